@@ -1,0 +1,49 @@
+//===- Executor.h - Runs a launch plan on a device --------------*- C++ -*-===//
+//
+// Loads a plan's program, provides its buffers and runs its launches. The
+// workspace's status word is cleared before and read after each run.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KS_RUNTIME_EXECUTOR_H
+#define KS_RUNTIME_EXECUTOR_H
+
+#include "ks/Base/LaunchPlan.h"
+#include "ks/Device/Device.h"
+
+#include <memory>
+#include <vector>
+
+namespace mlir::ks {
+
+/// A plan that is loaded on a device, with buffers for one call at a time.
+class Executor {
+public:
+  /// Loads the program and allocates every buffer. `plan` and `device` must
+  /// outlive the executor.
+  static Result<std::unique_ptr<Executor>> create(Device &device, const LaunchPlan &plan);
+  ~Executor();
+
+  /// Copies `inputs` in; an error names the argument whose dtype or shape is wrong.
+  Status setInputs(const std::vector<Tensor> &inputs);
+  /// Fills outputs and workspace with `byte`, so that what is not written shows.
+  Status poison(uint8_t byte);
+  /// One run, waited for; a failed run-time check is an error with its message.
+  Status run();
+  /// Seconds of each of `repeats` runs, the cache flushed before each.
+  Result<std::vector<double>> time(unsigned repeats);
+  Result<std::vector<Tensor>> outputs();
+  /// The inputs as they are on the device now.
+  Result<std::vector<Tensor>> readInputs();
+  /// True if a byte outside of the buffers, but within their guard bands of 512
+  /// bytes on both sides, was written since creation.
+  Result<bool> guardsIntact();
+
+private:
+  struct State;
+  explicit Executor(std::unique_ptr<State> state);
+  std::unique_ptr<State> state;
+};
+
+} // namespace mlir::ks
+
+#endif // KS_RUNTIME_EXECUTOR_H
