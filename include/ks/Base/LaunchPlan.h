@@ -1,12 +1,12 @@
 //===- LaunchPlan.h - What a compiled graph does at run time ----*- C++ -*-===//
 //
-// A compiled host function as flat data: its buffers, and the launches in order.
-// Everything a device needs to run it, and nothing of LLVM or MLIR.
+// A compiled host function as flat data: its buffers, and the launches in
+// order. Everything a device needs to run it, and nothing of LLVM or MLIR.
 //
 // Host ABI: inputs, outputs (destination-passing, never aliasing an input), one
 // workspace, one stream. The workspace's first 8 bytes are the status word: the
-// caller clears it before the first launch; a kernel whose check k (counted from
-// one) fails stores k there, and the results are then undefined.
+// caller clears it before the first launch; a kernel whose check k (counted
+// from one) fails stores k there, and the results are then undefined.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KS_BASE_LAUNCHPLAN_H
@@ -54,8 +54,9 @@ struct LaunchPlan {
   /// Programs; empty when the plan was not compiled for that kind of device.
   std::string chip; ///< Of the cubin, e.g. "sm_90a".
   std::vector<uint8_t> cubin;
-  std::vector<uint8_t> ptx;        ///< Text, for cards the cubin does not fit.
-  std::vector<uint8_t> hostObject; ///< A relocatable ELF object, see HostLoader.h.
+  std::vector<uint8_t> ptx; ///< Text, for cards the cubin does not fit.
+  std::vector<uint8_t>
+      hostObject; ///< A relocatable ELF object, see HostLoader.h.
 };
 
 } // namespace mlir::ks

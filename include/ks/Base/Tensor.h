@@ -18,7 +18,18 @@
 
 namespace mlir::ks {
 
-enum class DType : uint8_t { F64, F32, F16, BF16, I64, I32, I16, I8, Bool, C64 };
+enum class DType : uint8_t {
+  F64,
+  F32,
+  F16,
+  BF16,
+  I64,
+  I32,
+  I16,
+  I8,
+  Bool,
+  C64
+};
 
 /// Bytes of one element in memory.
 size_t byteWidth(DType type);
@@ -44,7 +55,9 @@ struct Tensor {
   std::vector<int64_t> shape;
   std::vector<uint8_t> bytes;
 
-  int64_t size() const { return static_cast<int64_t>(bytes.size() / byteWidth(dtype)); }
+  int64_t size() const {
+    return static_cast<int64_t>(bytes.size() / byteWidth(dtype));
+  }
 };
 
 /// Element `index` of `tensor` widened to double (integers exactly up to 2^53;

@@ -1,9 +1,9 @@
 //===- TensorFile.h - npz and safetensors files -----------------*- C++ -*-===//
 //
 // Named tensors in files: NumPy's npz (stored or deflated, zip64, npy 1.0-3.0,
-// C and Fortran order) and safetensors, which alone can hold bfloat16. Files are
-// untrusted: every length is checked before it is used. Writing replaces the
-// file in one step, or leaves nothing behind.
+// C and Fortran order) and safetensors, which alone can hold bfloat16. Files
+// are untrusted: every length is checked before it is used. Writing replaces
+// the file in one step, or leaves nothing behind.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KS_BASE_TENSORFILE_H

@@ -1,9 +1,10 @@
 //===- Device.h - Where kernels run -----------------------------*- C++ -*-===//
 //
 // One small interface over everything that can hold buffers and run kernels:
-// a CUDA GPU through the driver API (loaded at run time), or the CPU. All work of
-// a device is in order, on one stream. Every error names the call that failed; an
-// error after which a CUDA context is unusable is reported as sticky.
+// a CUDA GPU through the driver API (loaded at run time), or the CPU. All work
+// of a device is in order, on one stream. Every error names the call that
+// failed; an error after which a CUDA context is unusable is reported as
+// sticky.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KS_DEVICE_DEVICE_H
@@ -31,7 +32,8 @@ public:
   virtual ~Device() = default;
 
   virtual std::string kind() const = 0; ///< "cuda" or "host".
-  virtual std::string name() const = 0; ///< E.g. "NVIDIA H200", or the CPU's model name.
+  virtual std::string
+  name() const = 0; ///< E.g. "NVIDIA H200", or the CPU's model name.
   /// "sm_90" style compute capability of a GPU; "x86-64" for the CPU.
   virtual std::string architecture() const = 0;
   /// True if elapsed times are measurements of the hardware the plan targets;
@@ -71,7 +73,8 @@ bool cudaAvailable(std::string *why = nullptr);
 
 /// `kind` is auto, cuda or host. `auto` takes a GPU where there is one and else
 /// the CPU; `note`, if given, then receives why.
-Result<std::unique_ptr<Device>> createDevice(const std::string &kind, std::string *note = nullptr);
+Result<std::unique_ptr<Device>> createDevice(const std::string &kind,
+                                             std::string *note = nullptr);
 
 } // namespace mlir::ks
 

@@ -2,8 +2,8 @@
 //
 // The end of the road: a module as `ks-cut-kernels` leaves it (a host function
 // on tensors that calls private kernel functions) becomes upstream IR with a
-// gpu.binary, and from that a launch plan. The plain lowering computes one output
-// element in one thread and takes every operation of an imported graph.
+// gpu.binary, and from that a launch plan. The plain lowering computes one
+// output element in one thread and takes every operation of an imported graph.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KS_LOWERING_LOWERING_H
@@ -26,14 +26,16 @@ class FuncOp;
 namespace mlir::ks {
 
 /// The knobs of the plain lowering, kept on a kernel function as the dictionary
-/// attribute `ks.knobs` = {block_size, elements_per_thread, index_bits, unroll}.
+/// attribute `ks.knobs` = {block_size, elements_per_thread, index_bits,
+/// unroll}.
 struct Knobs {
-  int64_t blockSize = 256;        ///< Threads a block: 32 to 1024.
-  int64_t elementsPerThread = 1;  ///< Output elements a thread: 1 to 16.
-  int64_t indexBits = 0;          ///< 32 or 64; 0 takes 32 where every size allows it.
-  int64_t unroll = 1;             ///< Factor for the innermost reduction loop: 1 to 16.
+  int64_t blockSize = 256;       ///< Threads a block: 32 to 1024.
+  int64_t elementsPerThread = 1; ///< Output elements a thread: 1 to 16.
+  int64_t indexBits = 0; ///< 32 or 64; 0 takes 32 where every size allows it.
+  int64_t unroll = 1;    ///< Factor for the innermost reduction loop: 1 to 16.
 
-  static FailureOr<Knobs> get(func::FuncOp kernel); ///< Emits an error on a bad attribute.
+  static FailureOr<Knobs>
+  get(func::FuncOp kernel); ///< Emits an error on a bad attribute.
   void set(func::FuncOp kernel) const;
 };
 
@@ -42,11 +44,11 @@ struct LoweringOptions {
   bool cuda = true;            ///< PTX and a cubin for `chip`.
   bool host = false;           ///< An object for the CPU.
   std::string chip = "sm_90a"; ///< NVPTX chip.
-  std::string ptxas;           ///< Path of ptxas; empty searches PATH and $CUDA_HOME/bin.
+  std::string ptxas; ///< Path of ptxas; empty searches PATH and $CUDA_HOME/bin.
   /// Lower the float64 reference with a running error bound in place of the
   /// program: each output becomes two, the value (f64 for floats, two f64 a
-  /// complex number, integers as they are) and its absolute error bound (f64, of
-  /// the same shape; 0 is exact, inf unknown). Inputs stay as they are.
+  /// complex number, integers as they are) and its absolute error bound (f64,
+  /// of the same shape; 0 is exact, inf unknown). Inputs stay as they are.
   bool reference = false;
 };
 
@@ -58,11 +60,12 @@ struct KernelResources {
   unsigned sharedBytes = 0;
 };
 
-/// Lowers `module` in place to a host function of the Host ABI (memrefs of inputs,
-/// outputs and workspace, a stream), gpu.launch_func and one gpu.binary. The host
-/// function is the one public function of the module. Emits errors that name the op.
-/// The text of the module before lowering stays as the attribute `ks.source`, so
-/// that a reference or another device's code can be made later.
+/// Lowers `module` in place to a host function of the Host ABI (memrefs of
+/// inputs, outputs and workspace, a stream), gpu.launch_func and one
+/// gpu.binary. The host function is the one public function of the module.
+/// Emits errors that name the op. The text of the module before lowering stays
+/// as the attribute `ks.source`, so that a reference or another device's code
+/// can be made later.
 LogicalResult lowerProgram(ModuleOp module, const LoweringOptions &options,
                            std::vector<KernelResources> *resources = nullptr);
 
@@ -72,8 +75,9 @@ FailureOr<LaunchPlan> planFromModule(ModuleOp module);
 /// True if `module` has been lowered: it holds a gpu.binary.
 bool isLowered(ModuleOp module);
 
-/// Floating-point operations and least bytes of a cut or imported module's public
-/// function: inputs read once and outputs written once; 2 flops a multiply-add.
+/// Floating-point operations and least bytes of a cut or imported module's
+/// public function: inputs read once and outputs written once; 2 flops a
+/// multiply-add.
 struct WorkCount {
   double flops = 0;
   double bytes = 0;
@@ -83,7 +87,8 @@ WorkCount countWork(ModuleOp module);
 /// Registers the dialects and translations that the lowering needs.
 void registerLoweringDialects(DialectRegistry &registry);
 
-/// Path of ptxas: `given`, PATH, $CUDA_HOME/bin, /usr/local/cuda/bin; empty if none.
+/// Path of ptxas: `given`, PATH, $CUDA_HOME/bin, /usr/local/cuda/bin; empty if
+/// none.
 std::string findPtxas(const std::string &given);
 
 } // namespace mlir::ks

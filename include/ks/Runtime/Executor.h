@@ -20,12 +20,15 @@ class Executor {
 public:
   /// Loads the program and allocates every buffer. `plan` and `device` must
   /// outlive the executor.
-  static Result<std::unique_ptr<Executor>> create(Device &device, const LaunchPlan &plan);
+  static Result<std::unique_ptr<Executor>> create(Device &device,
+                                                  const LaunchPlan &plan);
   ~Executor();
 
-  /// Copies `inputs` in; an error names the argument whose dtype or shape is wrong.
+  /// Copies `inputs` in; an error names the argument whose dtype or shape is
+  /// wrong.
   Status setInputs(const std::vector<Tensor> &inputs);
-  /// Fills outputs and workspace with `byte`, so that what is not written shows.
+  /// Fills outputs and workspace with `byte`, so that what is not written
+  /// shows.
   Status poison(uint8_t byte);
   /// One run, waited for; a failed run-time check is an error with its message.
   Status run();
