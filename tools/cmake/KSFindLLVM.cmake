@@ -1,6 +1,6 @@
 # Finds LLVM and MLIR 22.1, and defines ks_link_mlir(TARGET LIB...), which links
 # the given MLIR libraries: through the one shared libMLIR for day-to-day builds,
-# statically with only the X86 and NVPTX back-ends when KS_STATIC is on.
+# statically when KS_STATIC is on.
 
 find_package(MLIR 22.1 REQUIRED CONFIG)
 message(STATUS "Using MLIR ${MLIR_VERSION} in ${MLIR_DIR}")
@@ -19,25 +19,29 @@ include_directories(${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
 if(KS_STATIC)
   set(LLVM_LINK_LLVM_DYLIB OFF)
   set(MLIR_LINK_MLIR_DYLIB OFF)
-  llvm_map_components_to_libnames(KS_LLVM_LIBS
-    Core Support IRReader BitReader BitWriter Linker IPO Passes Analysis Target
-    TargetParser MC Object TransformUtils AsmParser Remarks FrontendOpenMP
-    FrontendOpenACC FrontendOffloading
-    X86CodeGen X86AsmParser X86Desc X86Info NVPTXCodeGen NVPTXDesc NVPTXInfo)
-  # The installed MLIR targets name the shared libraries; take those names out.
-  get_property(_imported DIRECTORY PROPERTY IMPORTED_TARGETS)
-  foreach(_target ${_imported})
-    get_target_property(_libs ${_target} INTERFACE_LINK_LIBRARIES)
-    if(_libs)
-      string(REPLACE "$<LINK_ONLY:LLVM>" "LLVM" _libs "${_libs}")
-      string(REPLACE "$<LINK_ONLY:MLIR>" "MLIR" _libs "${_libs}")
-      if("LLVM" IN_LIST _libs OR "MLIR" IN_LIST _libs)
-        list(REMOVE_ITEM _libs LLVM MLIR)
-        list(APPEND _libs ${KS_LLVM_LIBS})
-        set_target_properties(${_target} PROPERTIES INTERFACE_LINK_LIBRARIES "${_libs}")
-      endif()
+  # The installed targets name the shared libraries of LLVM and MLIR, Z3 (which
+  # only clang's analyzer uses) and shared zlib and zstd: out with all of them.
+  # What takes their place is every archive of MLIR and of LLVM but the other
+  # back-ends: a linker takes from an archive what is referred to and no more,
+  # so that no library of ours needs a list that only a static build would test.
+  set(KS_STATIC_LIBS "")
+  foreach(_target ${MLIR_EXPORTED_TARGETS} ${LLVM_AVAILABLE_LIBS})
+    if(NOT TARGET ${_target} OR _target MATCHES
+       "^LLVM(AArch64|AMDGPU|ARM|AVR|BPF|Hexagon|Lanai|LoongArch|MSP430|Mips|M68k|PowerPC|RISCV|SPIRV|Sparc|SystemZ|VE[A-Z]|WebAssembly|XCore|Xtensa|Exegesis)|^MLIRCAPI|^Polly")
+      continue()
     endif()
+    get_target_property(_type ${_target} TYPE)
+    if(NOT _type STREQUAL "STATIC_LIBRARY")
+      continue()
+    endif()
+    set_target_properties(${_target} PROPERTIES INTERFACE_LINK_LIBRARIES "")
+    list(APPEND KS_STATIC_LIBS ${_target})
   endforeach()
+  find_library(KS_ZLIB_ARCHIVE libz.a REQUIRED)
+  find_library(KS_ZSTD_ARCHIVE libzstd.a REQUIRED)
+  list(APPEND KS_STATIC_LIBS ${KS_ZLIB_ARCHIVE} ${KS_ZSTD_ARCHIVE} dl m)
+  add_library(KSOtherTargets STATIC "${CMAKE_CURRENT_LIST_DIR}/OtherTargets.cpp")
+  list(APPEND KS_STATIC_LIBS KSOtherTargets)
 else()
   set(MLIR_LINK_MLIR_DYLIB ON)
   set(LLVM_LINK_LLVM_DYLIB ON)
@@ -45,7 +49,7 @@ endif()
 
 function(ks_link_mlir target)
   if(KS_STATIC)
-    target_link_libraries(${target} PUBLIC ${ARGN} ${KS_LLVM_LIBS})
+    target_link_libraries(${target} PUBLIC ${KS_STATIC_LIBS})
   else()
     target_link_libraries(${target} PUBLIC MLIR LLVM)
   endif()
