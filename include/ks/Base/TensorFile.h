@@ -24,8 +24,9 @@ using NamedTensors = std::vector<std::pair<std::string, Tensor>>;
 Result<NamedTensors> readTensorFile(const std::string &path);
 
 /// Writes `tensors`; the format is told by the name's end (.npz, .safetensors).
-/// A bfloat16 tensor in an npz is an error.
-Status writeTensorFile(const std::string &path, const NamedTensors &tensors);
+/// `compressed` deflates an npz. A bfloat16 tensor in an npz is an error.
+Status writeTensorFile(const std::string &path, const NamedTensors &tensors,
+                       bool compressed = false);
 
 } // namespace mlir::ks
 
