@@ -1,6 +1,7 @@
 // A static ks-opt holds the back-ends of X86 and NVPTX only. MLIR's targets for
-// other GPUs call the initialisers of theirs; here those do nothing, so that such
-// a target is reported as not registered, as in any LLVM that is built without.
+// other GPUs call the initialisers of theirs; here those do nothing, so that
+// such a target is reported as not registered, as in any LLVM that is built
+// without.
 #define KS_NO_TARGET(NAME)                                                     \
   extern "C" void LLVMInitialize##NAME##TargetInfo() {}                        \
   extern "C" void LLVMInitialize##NAME##Target() {}                            \
