@@ -37,6 +37,10 @@ public:
   Result<std::vector<Tensor>> outputs();
   /// The inputs as they are on the device now.
   Result<std::vector<Tensor>> readInputs();
+  /// `count` elements from `first` on of one output or input, as a tensor of
+  /// rank 1: for buffers too large to be looked at whole.
+  Result<Tensor> readOutput(size_t index, int64_t first, int64_t count);
+  Result<Tensor> readInput(size_t index, int64_t first, int64_t count);
   /// True if a byte outside of the buffers, but within their guard bands of 512
   /// bytes on both sides, was written since creation.
   Result<bool> guardsIntact();
