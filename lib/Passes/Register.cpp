@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "ks/Passes/Register.h"
 
+#include "ks/Normalize/TMTensor.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -33,7 +35,7 @@ void mlir::ks::registerDialects(DialectRegistry &registry) {
               index::IndexDialect, linalg::LinalgDialect, LLVM::LLVMDialect,
               math::MathDialect, memref::MemRefDialect,
               ml_program::MLProgramDialect, NVVM::NVVMDialect, scf::SCFDialect,
-              tensor::TensorDialect, vector::VectorDialect>();
+              tensor::TensorDialect, vector::VectorDialect, tm_tensor::TMTensorDialect>();
   func::registerInlinerExtension(registry);
 }
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Tools.h"
 
-#include "llvm/ADT/SmallString.h"
+#include "ks/Base/File.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -16,6 +16,11 @@ namespace fs = llvm::sys::fs;
 static bool complain(llvm::raw_ostream &errors, llvm::StringRef path,
                      const llvm::Twine &why) {
   errors << "error: cannot write '" << path << "': " << why << "\n";
+  return false;
+}
+
+static bool say(llvm::raw_ostream &errors, const std::string &message) {
+  errors << "error: " << message << "\n";
   return false;
 }
 
@@ -53,30 +58,12 @@ bool mlir::ks::writeOutput(StringRef path, StringRef text,
     std::string why = finish(llvm::outs(), text);
     return why.empty() || complain(errors, "<stdout>", why);
   }
-  fs::file_status status;
-  if (!fs::status(path, status) && !fs::is_regular_file(status)) {
-    std::error_code error;
-    llvm::raw_fd_ostream out(path, error);
-    if (error)
-      return complain(errors, path, error.message());
-    std::string why = finish(out, text);
-    return why.empty() || complain(errors, path, why);
-  }
-
-  // A link keeps pointing at its file.
-  llvm::SmallString<128> target(path);
-  if (fs::exists(path))
-    (void)fs::real_path(path, target);
-  auto temporary = fs::TempFile::create(target + ".%%%%%%.tmp",
-                                        fs::all_read | fs::all_write);
-  if (!temporary)
-    return complain(errors, path, llvm::toString(temporary.takeError()));
-  llvm::raw_fd_ostream out(temporary->FD, /*shouldClose=*/false);
-  if (std::string why = finish(out, text); !why.empty()) {
-    llvm::consumeError(temporary->discard());
-    return complain(errors, path, why);
-  }
-  if (llvm::Error error = temporary->keep(target))
-    return complain(errors, path, llvm::toString(std::move(error)));
+  Result<OutputFile> file = OutputFile::create(path.str());
+  if (!file)
+    return say(errors, file.error());
+  if (Status status = file->write(text); !status)
+    return say(errors, status.error());
+  if (Status status = file->commit(); !status)
+    return say(errors, status.error());
   return true;
 }
