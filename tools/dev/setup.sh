@@ -42,7 +42,7 @@ install_packages() {
   fi
   "${root[@]}" apt-get update -qq
   "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends "${missing[@]}"
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
