@@ -27,13 +27,13 @@ constexpr TypeInfo kTypes[] = {
     {DType::I16, 2, "i16"}, {DType::I8, 1, "i8"},
     {DType::Bool, 1, "i1"}, {DType::C64, 8, "complex<f32>"},
 };
+} // namespace
 
-template <typename T> T load(const Tensor &tensor, int64_t index) {
+template <typename T> static T load(const Tensor &tensor, int64_t index) {
   T value;
   std::memcpy(&value, tensor.bytes.data() + index * sizeof(T), sizeof(T));
   return value;
 }
-} // namespace
 
 size_t byteWidth(DType type) { return kTypes[static_cast<size_t>(type)].width; }
 
