@@ -1,0 +1,51 @@
+//===- Passes.td - Passes of the normalize library --------*- tablegen -*-===//
+//
+// From an exported graph to a cut one.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KS_NORMALIZE_PASSES
+#define KS_NORMALIZE_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def Normalize : Pass<"ks-normalize", "::mlir::ModuleOp"> {
+  let summary = "clean an exported PyTorch graph up for cutting and scheduling";
+  let description = [{
+    Takes linalg on tensors as torch-mlir exports it, and leaves a graph with the
+    same results in fewer and simpler operations:
+
+    * state is dropped: an `ml_program` global becomes its initial value, and what
+      is stored into it is forgotten (a remark says so);
+    * small `dense_resource` constants become `dense` ones;
+    * shapes that are static in truth become static (casts, concat);
+    * scalars between the operations of a function are computed in the bodies that
+      read them; scalar arguments and results become tensors of rank 0;
+    * constants and splats move into the bodies that read them; transposes,
+      broadcasts and copies fold into their consumers' indexing maps;
+    * results that nothing reads vanish, as does an initial value that is
+      overwritten unread; unit dimensions of `linalg.generic` are dropped;
+    * float64 between an extension from a narrower type and a truncation becomes
+      float32, if the computation is that of a mean, a two-pass variance or a norm
+      (sums, differences, products, quotients, square roots). A variance from one
+      pass, the mean of squares less the square of the mean, stays in float64, for
+      it would cancel. What reaches arguments, results, products of matrices or
+      conversions to integers is the user's own float64 and stays;
+    * comparisons of an extended value with a constant, and powers with small
+      exponents, become cheaper ones of the same value;
+    * a `cf.assert` whose condition follows from the ranges of indices and of
+      constants is erased, and so is torch-mlir's own refusal to divide by zero.
+      Others stay in their bodies.
+
+    Afterwards a function holds only `linalg`, `tm_tensor`, `arith.constant`,
+    `tensor.{empty, expand_shape, collapse_shape, extract_slice, insert_slice, pad,
+    concat}` and its return, all of static shape. Anything else is an error that
+    names the operation. Float64 sums made float32 rely on a lowering that sums in
+    blocks, compensated or pairwise.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+#endif // KS_NORMALIZE_PASSES

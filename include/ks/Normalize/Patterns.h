@@ -1,0 +1,62 @@
+//===- Patterns.h - The rewrites of ks-normalize ----------------*- C++ -*-===//
+//
+// Each rewrite of the pass by itself: sets of patterns for a greedy driver, and
+// transforms of a whole module where a pattern would see too little. All of
+// them keep the values of a function's results, but for float64 made float32.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KS_NORMALIZE_PATTERNS_H
+#define KS_NORMALIZE_PATTERNS_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::ks {
+
+/// The category of all remarks of the pass.
+inline constexpr llvm::StringLiteral normalizeCategory = "ks-normalize";
+
+/// Replaces loads of ml_program globals by their initial values, and erases the
+/// stores and the globals. Fails, with an error, on a global without a value.
+LogicalResult dropState(ModuleOp module);
+
+/// Makes float64 that lies between an extension and a truncation float32.
+void demoteFloat64(ModuleOp module);
+
+/// Moves scalars computed between the operations of a function into the bodies
+/// that read them, and makes scalar arguments and results tensors of rank 0.
+void raiseScalars(ModuleOp module);
+
+/// Replaces integer comparisons that ranges decide by constants, and erases
+/// assertions that are no conditions of the program.
+void proveAssertions(ModuleOp module);
+
+/// Emits an error for each operation that a cut graph cannot hold.
+LogicalResult checkSupported(ModuleOp module);
+
+/// dense_resource constants of at most 64 Ki elements become dense ones.
+void populateMaterializeResourcePatterns(RewritePatternSet &patterns);
+
+/// Operands of tensor.concat take the static shapes they were cast from.
+void populateStaticShapePatterns(RewritePatternSet &patterns);
+
+/// Truncations of constants, and comparisons of extended values with constants.
+void populateFoldConversionPatterns(RewritePatternSet &patterns);
+
+/// Powers with constant exponents 1, 2, 3, 0.5 and small integers.
+void populateReducePowerPatterns(RewritePatternSet &patterns);
+
+/// Splat constants and fills that a body reads become scalars in it, and
+/// initial values that a body does not read become tensor.empty.
+void populateFoldSplatPatterns(RewritePatternSet &patterns);
+
+/// Transposes, broadcasts and copies fold into the indexing maps of
+/// linalg.generic and of matrix products, which then become linalg.generic.
+void populateFoldIndexingMapPatterns(RewritePatternSet &patterns);
+
+/// floor(a / b) of integers, computed in float64, becomes an integer division.
+void populateFloorDivisionPatterns(RewritePatternSet &patterns);
+
+} // namespace mlir::ks
+
+#endif // KS_NORMALIZE_PATTERNS_H

@@ -1,0 +1,123 @@
+//===- CheckSupported.cpp - What a cut graph cannot hold ------------------===//
+//
+// The end of normalization: names the first operation of each function that is
+// not of the kinds that the cut and the lowering take.
+//
+//===----------------------------------------------------------------------===//
+#include "ks/Normalize/Patterns.h"
+#include "ks/Normalize/TMTensor.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::ks;
+
+static bool isSupportedElement(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return complex.getElementType().isF32();
+  return type.isF64() || type.isF32() || type.isF16() || type.isBF16() ||
+         (type.isSignlessInteger() &&
+          llvm::is_contained({1, 8, 16, 32, 64}, type.getIntOrFloatBitWidth()));
+}
+
+/// Says why `type` cannot be a tensor of a cut graph; null if it can.
+static const char *objection(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (isa<UnrankedTensorType>(type))
+    return "dynamic rank is not supported";
+  if (!tensor)
+    return "only tensors are supported between operations";
+  if (!tensor.hasStaticShape())
+    return "dynamic dimension is not supported";
+  if (tensor.getEncoding())
+    return "tensor encoding is not supported";
+  if (!isSupportedElement(tensor.getElementType()))
+    return "element type is not supported";
+  int64_t bytes = 16;
+  for (int64_t size : tensor.getShape())
+    if (size != 0 && llvm::MulOverflow(bytes, size, bytes))
+      return "size does not fit 64 bits";
+  return nullptr;
+}
+
+static LogicalResult checkTypes(Operation *op, TypeRange types) {
+  for (Type type : types)
+    if (const char *reason = objection(type))
+      return op->emitOpError() << reason << ": " << type;
+  return success();
+}
+
+/// What stands in the body of a structured operation.
+static LogicalResult checkBody(Operation *parent) {
+  WalkResult result = parent->walk([&](Operation *op) {
+    if (op == parent)
+      return WalkResult::advance();
+    bool known = isa<linalg::IndexOp, linalg::YieldOp, tensor::YieldOp,
+                     tensor::ExtractOp, tm_tensor::YieldOp, cf::AssertOp>(op) ||
+                 isa_and_nonnull<arith::ArithDialect, math::MathDialect,
+                                 complex::ComplexDialect>(op->getDialect());
+    if (!known) {
+      op->emitOpError("is not supported in the body of ") << parent->getName();
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+static LogicalResult checkOperation(Operation &op) {
+  if (isa<arith::ConstantOp, complex::ConstantOp>(op) &&
+      !isa<ShapedType>(op.getResult(0).getType()))
+    return success();
+  if (isa<func::ReturnOp>(op))
+    return checkTypes(&op, op.getOperandTypes());
+  bool structured = isa<linalg::LinalgOp, tensor::PadOp, tm_tensor::ScanOp,
+                        tm_tensor::ScatterOp, tm_tensor::SortOp>(op);
+  if (!structured &&
+      !isa<arith::ConstantOp, tensor::EmptyOp, tensor::ExpandShapeOp,
+           tensor::CollapseShapeOp, tensor::ExtractSliceOp,
+           tensor::InsertSliceOp, tensor::ConcatOp>(op)) {
+    // A dynamic size is the likelier reason than the operation that mentions
+    // it.
+    if (isa_and_nonnull<tensor::TensorDialect>(op.getDialect()))
+      if (failed(checkTypes(&op, op.getResultTypes())))
+        return failure();
+    return op.emitOpError("is not supported in an imported graph");
+  }
+  if (failed(checkTypes(&op, op.getResultTypes())))
+    return failure();
+  // Offsets and sizes that are computed at run time.
+  if (auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(op))
+    if (llvm::any_of(slice.getMixedOffsets(),
+                     [](OpFoldResult f) { return isa<Value>(f); }) ||
+        llvm::any_of(slice.getMixedStrides(),
+                     [](OpFoldResult f) { return isa<Value>(f); }))
+      return op.emitOpError("dynamic offset is not supported");
+  return structured ? checkBody(&op) : success();
+}
+
+LogicalResult mlir::ks::checkSupported(ModuleOp module) {
+  for (Operation &op : *module.getBody()) {
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (!function)
+      return op.emitOpError("is not supported in an imported module");
+    if (failed(checkTypes(function, function.getArgumentTypes())) ||
+        failed(checkTypes(function, function.getResultTypes())))
+      return failure();
+    if (function.isExternal())
+      return function.emitOpError("has no body");
+    if (!function.getBody().hasOneBlock())
+      return function.emitOpError("control flow is not supported");
+    for (Operation &inner : function.front())
+      if (failed(checkOperation(inner)))
+        return failure();
+  }
+  return success();
+}
