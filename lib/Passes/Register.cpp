@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "ks/Passes/Register.h"
 
+#include "ks/Normalize/Passes.h"
 #include "ks/Normalize/TMTensor.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -39,7 +40,7 @@ void mlir::ks::registerDialects(DialectRegistry &registry) {
   func::registerInlinerExtension(registry);
 }
 
-void mlir::ks::registerPasses() {}
+void mlir::ks::registerPasses() { registerNormalizePasses(); }
 
 void mlir::ks::registerUpstreamPasses() {
   registerTransformsPasses();
