@@ -1,7 +1,7 @@
 //===- DeviceCode.cpp - gpu.module to PTX and cubin -----------------------===//
 //
-// Converts a copy of the gpu.module to the NVVM dialect, translates it to LLVM IR,
-// links what it needs of libdevice, and emits PTX; ptxas makes the cubin.
+// Converts a copy of the gpu.module to the NVVM dialect, translates it to LLVM
+// IR, links what it needs of libdevice, and emits PTX; ptxas makes the cubin.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,9 @@
 using namespace mlir;
 using namespace mlir::ks;
 
-static bool isExecutable(const Twine &path) { return llvm::sys::fs::can_execute(path); }
+static bool isExecutable(const Twine &path) {
+  return llvm::sys::fs::can_execute(path);
+}
 
 std::string mlir::ks::findPtxas(const std::string &given) {
   if (!given.empty())
@@ -63,7 +65,8 @@ static std::string findLibdevice(const std::string &ptxas) {
     SmallString<256> real;
     if (!llvm::sys::fs::real_path(tool, real))
       tool = std::string(real.str());
-    StringRef toolkit = llvm::sys::path::parent_path(llvm::sys::path::parent_path(tool));
+    StringRef toolkit =
+        llvm::sys::path::parent_path(llvm::sys::path::parent_path(tool));
     candidates.push_back((toolkit + below).str());
   }
   for (const char *variable : {"KS_CUDA_HOME", "CUDA_HOME"})
@@ -76,7 +79,8 @@ static std::string findLibdevice(const std::string &ptxas) {
   return {};
 }
 
-static LogicalResult linkLibdevice(llvm::Module &module, const LoweringOptions &options,
+static LogicalResult linkLibdevice(llvm::Module &module,
+                                   const LoweringOptions &options,
                                    Location loc) {
   bool needed = llvm::any_of(module, [](const llvm::Function &function) {
     return function.isDeclaration() && function.getName().starts_with("__nv_");
@@ -85,12 +89,16 @@ static LogicalResult linkLibdevice(llvm::Module &module, const LoweringOptions &
     return success();
   std::string path = findLibdevice(options.ptxas);
   if (path.empty())
-    return emitError(loc, "libdevice.10.bc not found (looked at $KS_LIBDEVICE, beside ks-opt and "
-                          "in the CUDA toolkit)");
+    return emitError(
+        loc,
+        "libdevice.10.bc not found (looked at $KS_LIBDEVICE, beside ks-opt and "
+        "in the CUDA toolkit)");
   llvm::SMDiagnostic diagnostic;
-  auto library = llvm::getLazyIRFileModule(path, diagnostic, module.getContext());
+  auto library =
+      llvm::getLazyIRFileModule(path, diagnostic, module.getContext());
   if (!library)
-    return emitError(loc, "cannot read ") << path << ": " << diagnostic.getMessage();
+    return emitError(loc, "cannot read ")
+           << path << ": " << diagnostic.getMessage();
   library->setTargetTriple(module.getTargetTriple());
   library->setDataLayout(module.getDataLayout());
   auto internalize = [](llvm::Module &linked, const llvm::StringSet<> &added) {
@@ -98,8 +106,8 @@ static LogicalResult linkLibdevice(llvm::Module &module, const LoweringOptions &
       return !value.hasName() || !added.contains(value.getName());
     });
   };
-  if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::LinkOnlyNeeded,
-                                internalize))
+  if (llvm::Linker::linkModules(module, std::move(library),
+                                llvm::Linker::LinkOnlyNeeded, internalize))
     return emitError(loc, "cannot link ") << path;
   return success();
 }
@@ -128,21 +136,27 @@ FailureOr<std::string> mlir::ks::emitPTX(gpu::GPUModuleOp gpuModule,
     return emitError(loc, "cannot convert the kernels to the NVVM dialect");
 
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module = translateModuleToLLVMIR(clone, context);
+  std::unique_ptr<llvm::Module> module =
+      translateModuleToLLVMIR(clone, context);
   if (!module)
     return emitError(loc, "cannot translate the kernels to LLVM IR");
 
   llvm::Triple triple("nvptx64-nvidia-cuda");
   std::string error;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return emitError(loc, "no code generator for NVIDIA GPUs: ") << error;
   llvm::TargetOptions targetOptions;
   targetOptions.AllowFPOpFusion = llvm::FPOpFusion::Fast;
   int capability = 0;
   if (!StringRef(options.chip).starts_with("sm_") ||
-      StringRef(options.chip).drop_front(3).take_while(llvm::isDigit).getAsInteger(10, capability))
-    return emitError(loc, "unknown chip '") << options.chip << "': expected sm_<number>";
+      StringRef(options.chip)
+          .drop_front(3)
+          .take_while(llvm::isDigit)
+          .getAsInteger(10, capability))
+    return emitError(loc, "unknown chip '")
+           << options.chip << "': expected sm_<number>";
   const char *features = capability >= 100 ? "+ptx86" : "+ptx80";
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, options.chip, features, targetOptions, std::nullopt, std::nullopt,
@@ -157,7 +171,8 @@ FailureOr<std::string> mlir::ks::emitPTX(gpu::GPUModuleOp gpuModule,
 }
 
 /// What `ptxas -v` says of each kernel.
-static void readResources(StringRef log, std::vector<KernelResources> &resources) {
+static void readResources(StringRef log,
+                          std::vector<KernelResources> &resources) {
   llvm::Regex entry("Compiling entry function '([^']+)'");
   llvm::Regex registers("Used ([0-9]+) registers");
   llvm::Regex spills("([0-9]+) bytes spill stores, ([0-9]+) bytes spill loads");
@@ -186,21 +201,27 @@ static void readResources(StringRef log, std::vector<KernelResources> &resources
   }
 }
 
-FailureOr<std::string> mlir::ks::assemblePTX(Location loc, const std::string &ptx,
-                                             const LoweringOptions &options,
-                                             std::vector<KernelResources> *resources) {
+FailureOr<std::string>
+mlir::ks::assemblePTX(Location loc, const std::string &ptx,
+                      const LoweringOptions &options,
+                      std::vector<KernelResources> *resources) {
   std::string ptxas = findPtxas(options.ptxas);
   if (ptxas.empty()) {
     if (!options.ptxas.empty())
-      return emitError(loc, "ptxas not found: '") << options.ptxas << "' is no program";
-    return emitError(loc, "ptxas not found in $KS_CUDA_HOME/bin, $CUDA_HOME/bin, PATH or "
-                          "/usr/local/cuda/bin");
+      return emitError(loc, "ptxas not found: '")
+             << options.ptxas << "' is no program";
+    return emitError(
+        loc, "ptxas not found in $KS_CUDA_HOME/bin, $CUDA_HOME/bin, PATH or "
+             "/usr/local/cuda/bin");
   }
   SmallString<128> folder;
-  if (std::error_code error = llvm::sys::fs::createUniqueDirectory("ks-ptxas", folder))
-    return emitError(loc, "cannot create a temporary folder: ") << error.message();
+  if (std::error_code error =
+          llvm::sys::fs::createUniqueDirectory("ks-ptxas", folder))
+    return emitError(loc, "cannot create a temporary folder: ")
+           << error.message();
   llvm::scope_exit cleanUp([&] { llvm::sys::fs::remove_directories(folder); });
-  std::string input = (folder + "/kernels.ptx").str(), output = (folder + "/kernels.cubin").str();
+  std::string input = (folder + "/kernels.ptx").str(),
+              output = (folder + "/kernels.cubin").str();
   std::string log = (folder + "/log").str();
   {
     std::error_code error;
@@ -212,16 +233,19 @@ FailureOr<std::string> mlir::ks::assemblePTX(Location loc, const std::string &pt
       file.clear_error();
     }
     if (error)
-      return emitError(loc, "cannot write ") << input << ": " << error.message();
+      return emitError(loc, "cannot write ")
+             << input << ": " << error.message();
   }
   std::string arch = "-arch=" + options.chip;
-  SmallVector<StringRef> arguments{ptxas, "-v", "-O3", arch, "-o", output, input};
-  std::optional<StringRef> redirects[] = {StringRef(""), StringRef(log), StringRef(log)};
+  SmallVector<StringRef> arguments{ptxas, "-v",   "-O3", arch,
+                                   "-o",  output, input};
+  std::optional<StringRef> redirects[] = {StringRef(""), StringRef(log),
+                                          StringRef(log)};
   std::string message;
   bool failedToRun = false;
-  int status = llvm::sys::ExecuteAndWait(ptxas, arguments, std::nullopt, redirects,
-                                         /*SecondsToWait=*/300, /*MemoryLimit=*/0, &message,
-                                         &failedToRun);
+  int status = llvm::sys::ExecuteAndWait(
+      ptxas, arguments, std::nullopt, redirects,
+      /*SecondsToWait=*/300, /*MemoryLimit=*/0, &message, &failedToRun);
   std::string said;
   if (auto buffer = llvm::MemoryBuffer::getFile(log))
     said = (*buffer)->getBuffer().str();
@@ -237,6 +261,7 @@ FailureOr<std::string> mlir::ks::assemblePTX(Location loc, const std::string &pt
     readResources(said, *resources);
   auto cubin = llvm::MemoryBuffer::getFile(output);
   if (!cubin)
-    return emitError(loc, "ptxas wrote no cubin: ") << cubin.getError().message();
+    return emitError(loc, "ptxas wrote no cubin: ")
+           << cubin.getError().message();
   return (*cubin)->getBuffer().str();
 }

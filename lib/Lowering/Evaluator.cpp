@@ -1,6 +1,7 @@
 //===- Evaluator.cpp - Elements of tensors that need no loop --------------===//
 //
-// See Evaluator.h; reductions are in Reduction.cpp, memory in EvaluatorMemory.cpp.
+// See Evaluator.h; reductions are in Reduction.cpp, memory in
+// EvaluatorMemory.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,10 +32,12 @@ int64_t CheckTable::number(StringRef message, Location loc) {
   return it - list.begin() + 1;
 }
 
-Evaluator::Evaluator(OpBuilder &builder, Location loc, Domain domain, unsigned indexBits,
-                     int64_t unroll, CheckTable &checks, gpu::GPUModuleOp gpuModule)
-    : b(builder), loc(loc), scalars(builder, domain), indices(builder, loc, indexBits),
-      unroll(unroll), checks(checks), gpuModule(gpuModule) {
+Evaluator::Evaluator(OpBuilder &builder, Location loc, Domain domain,
+                     unsigned indexBits, int64_t unroll, CheckTable &checks,
+                     gpu::GPUModuleOp gpuModule)
+    : b(builder), loc(loc), scalars(builder, domain),
+      indices(builder, loc, indexBits), unroll(unroll), checks(checks),
+      gpuModule(gpuModule) {
   memo.emplace_back();
 }
 
@@ -55,7 +58,8 @@ FailureOr<Scalar> Evaluator::element(Value tensor, ArrayRef<Index> at) {
 
   FailureOr<Scalar> result = failure();
   if (std::optional<Buffer> buffer = findBuffer(tensor)) {
-    result = load(type.getElementType(), *buffer, indices.linearize(at, type.getShape()));
+    result = load(type.getElementType(), *buffer,
+                  indices.linearize(at, type.getShape()));
   } else if (!op) {
     return emitError(tensor.getLoc(), "a block argument that is not in memory");
   } else {
@@ -66,7 +70,8 @@ FailureOr<Scalar> Evaluator::element(Value tensor, ArrayRef<Index> at) {
   return result;
 }
 
-FailureOr<Scalar> Evaluator::compute(Value tensor, Operation *op, ArrayRef<Index> at) {
+FailureOr<Scalar> Evaluator::compute(Value tensor, Operation *op,
+                                     ArrayRef<Index> at) {
   auto type = cast<RankedTensorType>(tensor.getType());
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return constantElement(constant, at);
@@ -75,23 +80,29 @@ FailureOr<Scalar> Evaluator::compute(Value tensor, Operation *op, ArrayRef<Index
   if (auto cast = dyn_cast<tensor::CastOp>(op))
     return element(cast.getSource(), at);
   if (auto reshape = dyn_cast<tensor::ExpandShapeOp>(op))
-    return element(reshape.getSrc(), indices.delinearize(indices.linearize(at, type.getShape()),
-                                                         reshape.getSrcType().getShape()));
+    return element(reshape.getSrc(),
+                   indices.delinearize(indices.linearize(at, type.getShape()),
+                                       reshape.getSrcType().getShape()));
   if (auto reshape = dyn_cast<tensor::CollapseShapeOp>(op))
-    return element(reshape.getSrc(), indices.delinearize(indices.linearize(at, type.getShape()),
-                                                         reshape.getSrcType().getShape()));
+    return element(reshape.getSrc(),
+                   indices.delinearize(indices.linearize(at, type.getShape()),
+                                       reshape.getSrcType().getShape()));
   if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
-    if (!slice.getOffsets().empty() || !slice.getSizes().empty() || !slice.getStrides().empty())
-      return op->emitError("dynamic offsets, sizes or strides are not supported");
+    if (!slice.getOffsets().empty() || !slice.getSizes().empty() ||
+        !slice.getStrides().empty())
+      return op->emitError(
+          "dynamic offsets, sizes or strides are not supported");
     llvm::SmallBitVector dropped = slice.getDroppedDims();
     SmallVector<Index> source;
     unsigned next = 0;
     for (unsigned d = 0; d < dropped.size(); ++d) {
       Index index = dropped[d] ? Index(0) : at[next++];
-      bool whole = slice.getStaticOffsets()[d] == 0 && slice.getStaticStrides()[d] == 1;
-      source.push_back(whole ? index
-                             : indices.add(indices.mul(index, slice.getStaticStrides()[d]),
-                                           slice.getStaticOffsets()[d]));
+      bool whole =
+          slice.getStaticOffsets()[d] == 0 && slice.getStaticStrides()[d] == 1;
+      source.push_back(
+          whole ? index
+                : indices.add(indices.mul(index, slice.getStaticStrides()[d]),
+                              slice.getStaticOffsets()[d]));
     }
     return element(slice.getSource(), source);
   }
@@ -112,7 +123,8 @@ FailureOr<Scalar> Evaluator::compute(Value tensor, Operation *op, ArrayRef<Index
     unsigned result = cast<OpResult>(tensor).getResultNumber();
     auto fixed = resultLoops(linalgOp, result);
     if (failed(fixed))
-      return op->emitError("an output map that is no permutation is not supported");
+      return op->emitError(
+          "an output map that is no permutation is not supported");
     SmallVector<std::optional<Index>> loops(linalgOp.getNumLoops());
     for (auto [dim, loopIndex] : llvm::zip(*fixed, at))
       if (dim)
@@ -131,10 +143,12 @@ FailureOr<Scalar> Evaluator::pad(tensor::PadOp op, ArrayRef<Index> at) {
   ArrayRef<int64_t> sizes = op.getSourceType().getShape();
   Value inside;
   SmallVector<Index> source;
-  auto require = [&](arith::CmpIPredicate predicate, const Index &lhs, int64_t rhs) {
+  auto require = [&](arith::CmpIPredicate predicate, const Index &lhs,
+                     int64_t rhs) {
     Value holds = arith::CmpIOp::create(b, loc, predicate, indices.get(lhs),
                                         indices.get(Index(rhs)));
-    inside = inside ? arith::AndIOp::create(b, loc, inside, holds).getResult() : holds;
+    inside = inside ? arith::AndIOp::create(b, loc, inside, holds).getResult()
+                    : holds;
   };
   for (auto [d, index] : llvm::enumerate(at)) {
     int64_t low = op.getStaticLow()[d];
@@ -159,7 +173,8 @@ FailureOr<Scalar> Evaluator::pad(tensor::PadOp op, ArrayRef<Index> at) {
         Block &body = op.getRegion().front();
         for (auto [argument, index] : llvm::zip(body.getArguments(), at))
           known[argument] = {indices.getAsIndex(index), {}};
-        auto value = regionValue(body.getTerminator()->getOperand(0), known, {});
+        auto value =
+            regionValue(body.getTerminator()->getOperand(0), known, {});
         if (failed(value))
           return failure();
         return SmallVector<Scalar>{*value};
@@ -169,12 +184,14 @@ FailureOr<Scalar> Evaluator::pad(tensor::PadOp op, ArrayRef<Index> at) {
   return results->front();
 }
 
-FailureOr<Scalar> Evaluator::concat(tensor::ConcatOp op, ArrayRef<Index> at, unsigned first) {
+FailureOr<Scalar> Evaluator::concat(tensor::ConcatOp op, ArrayRef<Index> at,
+                                    unsigned first) {
   // Halve the list of inputs until one is left.
   unsigned dim = op.getDim();
   SmallVector<int64_t> starts{0};
   for (Value input : op.getInputs())
-    starts.push_back(starts.back() + cast<RankedTensorType>(input.getType()).getDimSize(dim));
+    starts.push_back(starts.back() +
+                     cast<RankedTensorType>(input.getType()).getDimSize(dim));
   std::function<FailureOr<Scalar>(unsigned, unsigned)> pick =
       [&](unsigned begin, unsigned end) -> FailureOr<Scalar> {
     if (end - begin == 1) {
@@ -184,16 +201,19 @@ FailureOr<Scalar> Evaluator::concat(tensor::ConcatOp op, ArrayRef<Index> at, uns
       return element(op.getInputs()[begin], source);
     }
     unsigned middle = (begin + end) / 2;
-    Value before = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, indices.get(at[dim]),
+    Value before = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                         indices.get(at[dim]),
                                          indices.get(Index(starts[middle])));
-    auto side = [&](unsigned from, unsigned to) -> FailureOr<SmallVector<Scalar>> {
+    auto side = [&](unsigned from,
+                    unsigned to) -> FailureOr<SmallVector<Scalar>> {
       auto value = pick(from, to);
       if (failed(value))
         return failure();
       return SmallVector<Scalar>{*value};
     };
     auto results = branch(
-        before, [&] { return side(begin, middle); }, [&] { return side(middle, end); });
+        before, [&] { return side(begin, middle); },
+        [&] { return side(middle, end); });
     if (failed(results))
       return failure();
     return results->front();
@@ -201,17 +221,22 @@ FailureOr<Scalar> Evaluator::concat(tensor::ConcatOp op, ArrayRef<Index> at, uns
   return pick(first, op.getInputs().size());
 }
 
-FailureOr<Scalar> Evaluator::insertSlice(tensor::InsertSliceOp op, ArrayRef<Index> at) {
-  if (!op.getOffsets().empty() || !op.getSizes().empty() || !op.getStrides().empty())
+FailureOr<Scalar> Evaluator::insertSlice(tensor::InsertSliceOp op,
+                                         ArrayRef<Index> at) {
+  if (!op.getOffsets().empty() || !op.getSizes().empty() ||
+      !op.getStrides().empty())
     return op.emitError("dynamic offsets, sizes or strides are not supported");
   ArrayRef<int64_t> dest = op.getDestType().getShape();
   llvm::SmallBitVector dropped = op.getDroppedDims();
   Value inside;
   auto require = [&](Value holds) {
-    inside = inside ? arith::AndIOp::create(b, loc, inside, holds).getResult() : holds;
+    inside = inside ? arith::AndIOp::create(b, loc, inside, holds).getResult()
+                    : holds;
   };
-  auto compare = [&](arith::CmpIPredicate predicate, const Index &lhs, int64_t rhs) -> Value {
-    return arith::CmpIOp::create(b, loc, predicate, indices.get(lhs), indices.get(Index(rhs)));
+  auto compare = [&](arith::CmpIPredicate predicate, const Index &lhs,
+                     int64_t rhs) -> Value {
+    return arith::CmpIOp::create(b, loc, predicate, indices.get(lhs),
+                                 indices.get(Index(rhs)));
   };
   SmallVector<Index> source;
   for (unsigned d = 0; d < dest.size(); ++d) {
@@ -224,7 +249,8 @@ FailureOr<Scalar> Evaluator::insertSlice(tensor::InsertSliceOp op, ArrayRef<Inde
       require(compare(arith::CmpIPredicate::sle, at[d], last));
     Index shifted = offset == 0 ? at[d] : indices.add(at[d], -offset);
     if (stride != 1) {
-      require(compare(arith::CmpIPredicate::eq, indices.rem(shifted, stride), 0));
+      require(
+          compare(arith::CmpIPredicate::eq, indices.rem(shifted, stride), 0));
       shifted = indices.div(shifted, stride);
     }
     if (!dropped[d])
@@ -232,20 +258,23 @@ FailureOr<Scalar> Evaluator::insertSlice(tensor::InsertSliceOp op, ArrayRef<Inde
   }
   if (!inside)
     return element(op.getSource(), source);
-  auto one = [&](Value tensor, ArrayRef<Index> where) -> FailureOr<SmallVector<Scalar>> {
+  auto one = [&](Value tensor,
+                 ArrayRef<Index> where) -> FailureOr<SmallVector<Scalar>> {
     auto value = element(tensor, where);
     if (failed(value))
       return failure();
     return SmallVector<Scalar>{*value};
   };
   auto results = branch(
-      inside, [&] { return one(op.getSource(), source); }, [&] { return one(op.getDest(), at); });
+      inside, [&] { return one(op.getSource(), source); },
+      [&] { return one(op.getDest(), at); });
   if (failed(results))
     return failure();
   return results->front();
 }
 
-FailureOr<Scalar> Evaluator::generate(tensor::GenerateOp op, ArrayRef<Index> at) {
+FailureOr<Scalar> Evaluator::generate(tensor::GenerateOp op,
+                                      ArrayRef<Index> at) {
   llvm::DenseMap<Value, Scalar> known;
   Block &body = op.getBody().front();
   for (auto [argument, index] : llvm::zip(body.getArguments(), at))
@@ -253,7 +282,8 @@ FailureOr<Scalar> Evaluator::generate(tensor::GenerateOp op, ArrayRef<Index> at)
   return regionValue(body.getTerminator()->getOperand(0), known, {});
 }
 
-FailureOr<Scalar> Evaluator::regionValue(Value value, llvm::DenseMap<Value, Scalar> &known,
+FailureOr<Scalar> Evaluator::regionValue(Value value,
+                                         llvm::DenseMap<Value, Scalar> &known,
                                          ArrayRef<Index> loops) {
   if (auto it = known.find(value); it != known.end())
     return it->second;
@@ -262,9 +292,11 @@ FailureOr<Scalar> Evaluator::regionValue(Value value, llvm::DenseMap<Value, Scal
   if (!op) {
     // An operand of a linalg op, read when the body first needs it.
     auto argument = cast<BlockArgument>(value);
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
+    auto linalgOp =
+        dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
     if (!linalgOp)
-      return emitError(value.getLoc(), "a block argument that is not known here");
+      return emitError(value.getLoc(),
+                       "a block argument that is not known here");
     OpOperand *operand = linalgOp.getMatchingOpOperand(argument);
     AffineMap map = linalgOp.getMatchingIndexingMap(operand);
     SmallVector<Index> at;
@@ -299,7 +331,8 @@ FailureOr<Scalar> Evaluator::regionValue(Value value, llvm::DenseMap<Value, Scal
   return result;
 }
 
-FailureOr<Scalar> Evaluator::extract(tensor::ExtractOp op, llvm::DenseMap<Value, Scalar> &known,
+FailureOr<Scalar> Evaluator::extract(tensor::ExtractOp op,
+                                     llvm::DenseMap<Value, Scalar> &known,
                                      ArrayRef<Index> loops) {
   auto type = cast<RankedTensorType>(op.getTensor().getType());
   if (type.getNumElements() == 0)
@@ -311,9 +344,10 @@ FailureOr<Scalar> Evaluator::extract(tensor::ExtractOp op, llvm::DenseMap<Value,
     if (failed(scalar))
       return failure();
     if (scalar->bound)
-      uncertain = uncertain
-                      ? arith::MaximumFOp::create(b, loc, uncertain, scalar->bound).getResult()
-                      : scalar->bound;
+      uncertain = uncertain ? arith::MaximumFOp::create(b, loc, uncertain,
+                                                        scalar->bound)
+                                  .getResult()
+                            : scalar->bound;
     Index index = indices.from(scalar->value);
     // An index from outside stays inside the tensor, whatever it is.
     int64_t last = type.getDimSize(d) - 1;
@@ -326,22 +360,27 @@ FailureOr<Scalar> Evaluator::extract(tensor::ExtractOp op, llvm::DenseMap<Value,
     if (index.isConstant())
       index = Index(std::min(std::max<int64_t>(index.constant, 0), last));
     else if (!provable) {
-      Value low = arith::MaxSIOp::create(b, loc, indices.get(index), indices.get(Index(0)));
-      index = Index(arith::MinSIOp::create(b, loc, low, indices.get(Index(last))).getResult());
+      Value low = arith::MaxSIOp::create(b, loc, indices.get(index),
+                                         indices.get(Index(0)));
+      index =
+          Index(arith::MinSIOp::create(b, loc, low, indices.get(Index(last)))
+                    .getResult());
     }
     at.push_back(index);
   }
   auto result = element(op.getTensor(), at);
   if (failed(result) || !uncertain)
     return result;
-  Value doubt = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, uncertain,
-                                      scalars.f64(loc, 0));
-  result->bound = arith::SelectOp::create(b, loc, doubt, scalars.f64(loc, INFINITY),
-                                          scalars.boundOrZero(loc, *result));
+  Value doubt = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT,
+                                      uncertain, scalars.f64(loc, 0));
+  result->bound =
+      arith::SelectOp::create(b, loc, doubt, scalars.f64(loc, INFINITY),
+                              scalars.boundOrZero(loc, *result));
   return result;
 }
 
-LogicalResult Evaluator::check(cf::AssertOp op, llvm::DenseMap<Value, Scalar> &known,
+LogicalResult Evaluator::check(cf::AssertOp op,
+                               llvm::DenseMap<Value, Scalar> &known,
                                ArrayRef<Index> loops) {
   auto condition = regionValue(op.getArg(), known, loops);
   if (failed(condition))
@@ -349,8 +388,9 @@ LogicalResult Evaluator::check(cf::AssertOp op, llvm::DenseMap<Value, Scalar> &k
   Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
   Value fails = arith::XOrIOp::create(b, loc, condition->value, yes);
   if (condition->bound) {
-    Value settled = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, condition->bound,
-                                          scalars.f64(loc, 0));
+    Value settled =
+        arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
+                              condition->bound, scalars.f64(loc, 0));
     fails = arith::AndIOp::create(b, loc, fails, settled);
   }
   Value pointer = statusPointer();

@@ -1,7 +1,7 @@
 //===- EvaluatorMemory.cpp - Loads, stores, constants, control flow -------===//
 //
-// Buffers are row-major; a bool is a byte, a complex number two floats. A buffer
-// of the reference domain holds float64 values beside float64 bounds.
+// Buffers are row-major; a bool is a byte, a complex number two floats. A
+// buffer of the reference domain holds float64 values beside float64 bounds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,16 +16,19 @@
 using namespace mlir;
 using namespace mlir::ks;
 
-static Value addressOf(OpBuilder &b, Location loc, Value pointer, Type type, Value offset) {
+static Value addressOf(OpBuilder &b, Location loc, Value pointer, Type type,
+                       Value offset) {
   return LLVM::GEPOp::create(b, loc, pointer.getType(), type, pointer,
                              ArrayRef<LLVM::GEPArg>{offset});
 }
 
-Scalar Evaluator::load(Type declared, const Buffer &buffer, const Index &offset) {
+Scalar Evaluator::load(Type declared, const Buffer &buffer,
+                       const Index &offset) {
   bool native = buffer.native || scalars.getDomain() == Domain::Native;
   Type type = native ? declared : scalars.computeType(declared);
   auto loadAt = [&](Type elementType, const Index &at) -> Value {
-    Value address = addressOf(b, loc, buffer.pointer, elementType, indices.get(at));
+    Value address =
+        addressOf(b, loc, buffer.pointer, elementType, indices.get(at));
     return LLVM::LoadOp::create(b, loc, elementType, address);
   };
   Value value;
@@ -50,16 +53,19 @@ Scalar Evaluator::load(Type declared, const Buffer &buffer, const Index &offset)
   }
   Value bound;
   if (buffer.bound) {
-    Value address = addressOf(b, loc, buffer.bound, b.getF64Type(), indices.get(offset));
+    Value address =
+        addressOf(b, loc, buffer.bound, b.getF64Type(), indices.get(offset));
     bound = LLVM::LoadOp::create(b, loc, b.getF64Type(), address);
   }
   return {value, bound};
 }
 
-void Evaluator::store(const Buffer &buffer, const Index &offset, const Scalar &scalar) {
+void Evaluator::store(const Buffer &buffer, const Index &offset,
+                      const Scalar &scalar) {
   Value value = scalar.value;
   auto storeAt = [&](Value part, const Index &at) {
-    Value address = addressOf(b, loc, buffer.pointer, part.getType(), indices.get(at));
+    Value address =
+        addressOf(b, loc, buffer.pointer, part.getType(), indices.get(at));
     LLVM::StoreOp::create(b, loc, part, address);
   };
   if (isa<ComplexType>(value.getType())) {
@@ -72,24 +78,29 @@ void Evaluator::store(const Buffer &buffer, const Index &offset, const Scalar &s
     storeAt(value, offset);
   }
   if (buffer.bound) {
-    Value address = addressOf(b, loc, buffer.bound, b.getF64Type(), indices.get(offset));
+    Value address =
+        addressOf(b, loc, buffer.bound, b.getF64Type(), indices.get(offset));
     LLVM::StoreOp::create(b, loc, scalars.boundOrZero(loc, scalar), address);
   }
 }
 
-FailureOr<Scalar> Evaluator::constantElement(arith::ConstantOp op, ArrayRef<Index> at) {
+FailureOr<Scalar> Evaluator::constantElement(arith::ConstantOp op,
+                                             ArrayRef<Index> at) {
   auto elements = cast<ElementsAttr>(op.getValue());
   auto type = cast<RankedTensorType>(op.getType());
   Type elementType = type.getElementType();
-  if (auto dense = dyn_cast<DenseElementsAttr>(elements); dense && dense.isSplat()) {
+  if (auto dense = dyn_cast<DenseElementsAttr>(elements);
+      dense && dense.isSplat()) {
     if (isa<ComplexType>(elementType))
       return scalars.constant(loc, cast<TypedAttr>(op.getValue()));
-    return scalars.constant(loc, cast<TypedAttr>(dense.getSplatValue<Attribute>()));
+    return scalars.constant(loc,
+                            cast<TypedAttr>(dense.getSplatValue<Attribute>()));
   }
   if (type.getNumElements() == 0)
     return scalars.zero(loc, elementType);
   if (isa<ComplexType>(elementType))
-    return op.emitError("complex constants other than splats are not supported");
+    return op.emitError(
+        "complex constants other than splats are not supported");
 
   // A global of the module holds the constant, once for each attribute.
   auto dense = dyn_cast<DenseElementsAttr>(elements);
@@ -112,8 +123,9 @@ FailureOr<Scalar> Evaluator::constantElement(arith::ConstantOp op, ArrayRef<Inde
     SmallVector<int8_t> bytes;
     for (bool bit : dense.getValues<bool>())
       bytes.push_back(bit);
-    dense = DenseElementsAttr::get(RankedTensorType::get(flatType.getShape(), memoryType),
-                                   ArrayRef<int8_t>(bytes));
+    dense = DenseElementsAttr::get(
+        RankedTensorType::get(flatType.getShape(), memoryType),
+        ArrayRef<int8_t>(bytes));
   }
   LLVM::GlobalOp global;
   for (auto candidate : gpuModule.getOps<LLVM::GlobalOp>())
@@ -124,10 +136,12 @@ FailureOr<Scalar> Evaluator::constantElement(arith::ConstantOp op, ArrayRef<Inde
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(gpuModule.getBody());
     unsigned number = llvm::range_size(gpuModule.getOps<LLVM::GlobalOp>());
-    auto arrayType = LLVM::LLVMArrayType::get(memoryType, type.getNumElements());
+    auto arrayType =
+        LLVM::LLVMArrayType::get(memoryType, type.getNumElements());
     global = LLVM::GlobalOp::create(b, loc, arrayType, /*isConstant=*/true,
-                                    LLVM::Linkage::Internal, "constant_" + std::to_string(number),
-                                    dense, /*alignment=*/16, globalSpace);
+                                    LLVM::Linkage::Internal,
+                                    "constant_" + std::to_string(number), dense,
+                                    /*alignment=*/16, globalSpace);
   }
   Value address = LLVM::AddressOfOp::create(b, loc, global);
   Value generic = LLVM::AddrSpaceCastOp::create(
@@ -138,9 +152,11 @@ FailureOr<Scalar> Evaluator::constantElement(arith::ConstantOp op, ArrayRef<Inde
   return load(elementType, buffer, indices.linearize(at, type.getShape()));
 }
 
-FailureOr<SmallVector<Scalar>> Evaluator::branch(Value condition, Branch then, Branch otherwise) {
+FailureOr<SmallVector<Scalar>> Evaluator::branch(Value condition, Branch then,
+                                                 Branch otherwise) {
   // Fill both regions first: only then is it known which bounds exist.
-  auto draft = scf::IfOp::create(b, loc, TypeRange(), condition, /*withElseRegion=*/true);
+  auto draft = scf::IfOp::create(b, loc, TypeRange(), condition,
+                                 /*withElseRegion=*/true);
   SmallVector<Scalar> sides[2];
   {
     OpBuilder::InsertionGuard guard(b);
@@ -158,7 +174,8 @@ FailureOr<SmallVector<Scalar>> Evaluator::branch(Value condition, Branch then, B
       sides[side] = std::move(*values);
     }
     for (int side = 0; side < 2; ++side) {
-      b.setInsertionPointToEnd(side == 0 ? draft.thenBlock() : draft.elseBlock());
+      b.setInsertionPointToEnd(side == 0 ? draft.thenBlock()
+                                         : draft.elseBlock());
       SmallVector<Value> yielded;
       for (auto [i, scalar] : llvm::enumerate(sides[side])) {
         yielded.push_back(scalar.value);
@@ -169,7 +186,8 @@ FailureOr<SmallVector<Scalar>> Evaluator::branch(Value condition, Branch then, B
     }
   }
   SmallVector<Type> types(draft.thenYield().getOperandTypes());
-  auto ifOp = scf::IfOp::create(b, loc, types, condition, /*withElseRegion=*/true);
+  auto ifOp =
+      scf::IfOp::create(b, loc, types, condition, /*withElseRegion=*/true);
   ifOp.getThenRegion().takeBody(draft.getThenRegion());
   ifOp.getElseRegion().takeBody(draft.getElseRegion());
   draft.erase();
@@ -184,9 +202,11 @@ FailureOr<SmallVector<Scalar>> Evaluator::branch(Value condition, Branch then, B
   return results;
 }
 
-FailureOr<SmallVector<Value>> Evaluator::loop(const Index &begin, const Index &end, int64_t step,
+FailureOr<SmallVector<Value>> Evaluator::loop(const Index &begin,
+                                              const Index &end, int64_t step,
                                               ValueRange init, LoopBody body) {
-  if (begin.isConstant() && end.isConstant() && end.constant <= begin.constant + step) {
+  if (begin.isConstant() && end.isConstant() &&
+      end.constant <= begin.constant + step) {
     if (end.constant <= begin.constant)
       return SmallVector<Value>(init);
     return body(begin, init);

@@ -33,13 +33,16 @@ static func::FuncOp emitThreadFunction(OpBuilder &b, gpu::GPUFuncOp kernel) {
   Location loc = kernel.getLoc();
   SmallVector<Type> types(kernel.getArgumentTypes());
   types.append(2, b.getIndexType());
-  auto function = func::FuncOp::create(b, loc, (kernel.getName() + "_thread").str(),
-                                       b.getFunctionType(types, {}));
+  auto function =
+      func::FuncOp::create(b, loc, (kernel.getName() + "_thread").str(),
+                           b.getFunctionType(types, {}));
   function.setPrivate();
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
-    function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(), b.getUnitAttr());
+    function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        b.getUnitAttr());
     if (kernel.getArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName()))
-      function.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(), b.getUnitAttr());
+      function.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
+                          b.getUnitAttr());
   }
   Block *body = function.addEntryBlock();
   IRMapping mapping;
@@ -48,7 +51,8 @@ static func::FuncOp emitThreadFunction(OpBuilder &b, gpu::GPUFuncOp kernel) {
   b.setInsertionPointToStart(body);
   for (Operation &op : kernel.getBody().front()) {
     if (isa<gpu::BlockIdOp>(op))
-      mapping.map(op.getResult(0), body->getArgument(body->getNumArguments() - 2));
+      mapping.map(op.getResult(0),
+                  body->getArgument(body->getNumArguments() - 2));
     else if (isa<gpu::ThreadIdOp>(op))
       mapping.map(op.getResult(0), body->getArguments().back());
     else if (isa<gpu::ReturnOp>(op))
@@ -59,22 +63,27 @@ static func::FuncOp emitThreadFunction(OpBuilder &b, gpu::GPUFuncOp kernel) {
   return function;
 }
 
-static void emitEntry(OpBuilder &b, gpu::GPUFuncOp kernel, func::FuncOp threadFunction) {
+static void emitEntry(OpBuilder &b, gpu::GPUFuncOp kernel,
+                      func::FuncOp threadFunction) {
   Location loc = kernel.getLoc();
-  Type pointer = LLVM::LLVMPointerType::get(b.getContext()), i64 = b.getI64Type();
+  Type pointer = LLVM::LLVMPointerType::get(b.getContext()),
+       i64 = b.getI64Type();
   auto entry = func::FuncOp::create(
-      b, loc, kernel.getName(), b.getFunctionType({pointer, i64, i64, i64, i64}, {}));
+      b, loc, kernel.getName(),
+      b.getFunctionType({pointer, i64, i64, i64, i64}, {}));
   Block *body = entry.addEntryBlock();
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(body);
   SmallVector<Value> arguments;
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
-    Value slot = LLVM::GEPOp::create(b, loc, pointer, pointer, body->getArgument(0),
-                                     ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
+    Value slot =
+        LLVM::GEPOp::create(b, loc, pointer, pointer, body->getArgument(0),
+                            ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
     arguments.push_back(LLVM::LoadOp::create(b, loc, pointer, slot));
   }
   auto index = [&](unsigned argument) -> Value {
-    return arith::IndexCastOp::create(b, loc, b.getIndexType(), body->getArgument(argument));
+    return arith::IndexCastOp::create(b, loc, b.getIndexType(),
+                                      body->getArgument(argument));
   };
   Value begin = index(1), end = index(2), threads = index(3);
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);
@@ -82,21 +91,22 @@ static void emitEntry(OpBuilder &b, gpu::GPUFuncOp kernel, func::FuncOp threadFu
   scf::ForOp::create(
       b, loc, begin, end, one, ValueRange(),
       [&](OpBuilder &outer, Location, Value blockId, ValueRange) {
-        scf::ForOp::create(outer, loc, zero, threads, one, ValueRange(),
-                           [&](OpBuilder &inner, Location, Value thread, ValueRange) {
-                             SmallVector<Value> all(arguments);
-                             all.append({blockId, thread});
-                             func::CallOp::create(inner, loc, threadFunction, all);
-                             scf::YieldOp::create(inner, loc);
-                           });
+        scf::ForOp::create(
+            outer, loc, zero, threads, one, ValueRange(),
+            [&](OpBuilder &inner, Location, Value thread, ValueRange) {
+              SmallVector<Value> all(arguments);
+              all.append({blockId, thread});
+              func::CallOp::create(inner, loc, threadFunction, all);
+              scf::YieldOp::create(inner, loc);
+            });
         scf::YieldOp::create(outer, loc);
       });
   func::ReturnOp::create(b, loc);
 }
 
 namespace {
-/// Math functions: those that LLVM's intrinsics don't serve, or serve inexactly,
-/// become calls to libm.
+/// Math functions: those that LLVM's intrinsics don't serve, or serve
+/// inexactly, become calls to libm.
 struct HostMathPass : PassWrapper<HostMathPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(HostMathPass)
 
@@ -113,11 +123,13 @@ struct HostMathPass : PassWrapper<HostMathPass, OperationPass<ModuleOp>> {
     populateMathToLibmConversionPatterns(patterns);
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-    target.addIllegalOp<math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp, math::AtanOp,
-                        math::AtanhOp, math::Atan2Op, math::CbrtOp, math::CoshOp, math::SinhOp,
-                        math::ErfOp, math::ErfcOp, math::ExpM1Op, math::Log1pOp, math::TanOp,
-                        math::TanhOp>();
-    if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
+    target.addIllegalOp<math::AcosOp, math::AcoshOp, math::AsinOp,
+                        math::AsinhOp, math::AtanOp, math::AtanhOp,
+                        math::Atan2Op, math::CbrtOp, math::CoshOp, math::SinhOp,
+                        math::ErfOp, math::ErfcOp, math::ExpM1Op, math::Log1pOp,
+                        math::TanOp, math::TanhOp>();
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns))))
       signalPassFailure();
   }
 };
@@ -149,16 +161,19 @@ FailureOr<std::string> mlir::ks::emitHostObject(gpu::GPUModuleOp gpuModule) {
     return emitError(loc, "cannot convert the kernels to the LLVM dialect");
 
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module = translateModuleToLLVMIR(*host, context);
+  std::unique_ptr<llvm::Module> module =
+      translateModuleToLLVMIR(*host, context);
   if (!module)
     return emitError(loc, "cannot translate the kernels to LLVM IR");
 
   // Objects travel: take AVX2 and F16C where this CPU has them, and no more.
   llvm::Triple triple("x86_64-unknown-linux-gnu");
   auto features = llvm::sys::getHostCPUFeatures();
-  bool modern = features.lookup("avx2") && features.lookup("f16c") && features.lookup("fma");
+  bool modern = features.lookup("avx2") && features.lookup("f16c") &&
+                features.lookup("fma");
   std::string error;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return emitError(loc, "no code generator for the CPU: ") << error;
   llvm::TargetOptions options;

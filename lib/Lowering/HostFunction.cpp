@@ -36,7 +36,9 @@ void mlir::ks::layOutWorkspace(Program &program) {
   });
   program.workspaceBytes = statusBytes;
   for (ProgramBuffer *buffer : order) {
-    llvm::erase_if(alive, [&](ProgramBuffer *other) { return other->lastUse < buffer->firstUse; });
+    llvm::erase_if(alive, [&](ProgramBuffer *other) {
+      return other->lastUse < buffer->firstUse;
+    });
     llvm::sort(alive, [](const ProgramBuffer *a, const ProgramBuffer *b) {
       return a->offset < b->offset;
     });
@@ -44,19 +46,23 @@ void mlir::ks::layOutWorkspace(Program &program) {
     for (ProgramBuffer *other : alive) {
       if (other->offset - offset >= buffer->bytes)
         break;
-      offset = std::max<int64_t>(offset, llvm::alignTo(other->offset + other->bytes, alignment));
+      offset = std::max<int64_t>(
+          offset, llvm::alignTo(other->offset + other->bytes, alignment));
     }
     buffer->offset = offset;
     alive.push_back(buffer);
     program.workspaceBytes = std::max(
-        program.workspaceBytes, static_cast<int64_t>(llvm::alignTo(offset + buffer->bytes, alignment)));
+        program.workspaceBytes,
+        static_cast<int64_t>(llvm::alignTo(offset + buffer->bytes, alignment)));
   }
 }
 
-void mlir::ks::writeHostFunction(ModuleOp module, Location loc, StringRef name, StringRef binary,
-                                 const Program &program) {
+void mlir::ks::writeHostFunction(ModuleOp module, Location loc, StringRef name,
+                                 StringRef binary, const Program &program) {
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
-  auto bytesType = [&](int64_t bytes) { return MemRefType::get({bytes}, b.getI8Type()); };
+  auto bytesType = [&](int64_t bytes) {
+    return MemRefType::get({bytes}, b.getI8Type());
+  };
   SmallVector<Type> types;
   for (Type type : program.inputs)
     types.push_back(memrefTypeOf(type));
@@ -65,13 +71,16 @@ void mlir::ks::writeHostFunction(ModuleOp module, Location loc, StringRef name, 
   types.push_back(bytesType(program.workspaceBytes));
   types.push_back(LLVM::LLVMPointerType::get(b.getContext()));
 
-  auto function = func::FuncOp::create(b, loc, name, b.getFunctionType(types, {}));
+  auto function =
+      func::FuncOp::create(b, loc, name, b.getFunctionType(types, {}));
   function->setAttr("ks.inputs", b.getI64IntegerAttr(program.inputs.size()));
   // A bool is an i8 of the host function; this tells it from other bytes.
   SmallVector<bool> bools;
-  for (ArrayRef<Type> group : {ArrayRef<Type>(program.inputs), ArrayRef<Type>(program.outputs)})
+  for (ArrayRef<Type> group :
+       {ArrayRef<Type>(program.inputs), ArrayRef<Type>(program.outputs)})
     for (Type type : group)
-      bools.push_back(cast<RankedTensorType>(type).getElementType().isInteger(1));
+      bools.push_back(
+          cast<RankedTensorType>(type).getElementType().isInteger(1));
   if (llvm::is_contained(bools, true))
     function->setAttr("ks.bools", b.getDenseBoolArrayAttr(bools));
   Block *body = function.addEntryBlock();
@@ -107,11 +116,13 @@ void mlir::ks::writeHostFunction(ModuleOp module, Location loc, StringRef name, 
     for (unsigned buffer : launch.buffers)
       operands.push_back(valueOf(buffer));
     Value one = index(1);
-    auto symbol = SymbolRefAttr::get(b.getStringAttr(binary),
-                                     {FlatSymbolRefAttr::get(b.getContext(), launch.kernel)});
-    gpu::LaunchFuncOp::create(b, launch.loc, symbol, gpu::KernelDim3{index(launch.grid), one, one},
-                              gpu::KernelDim3{index(launch.block), one, one}, Value(), operands,
-                              stream);
+    auto symbol = SymbolRefAttr::get(
+        b.getStringAttr(binary),
+        {FlatSymbolRefAttr::get(b.getContext(), launch.kernel)});
+    gpu::LaunchFuncOp::create(b, launch.loc, symbol,
+                              gpu::KernelDim3{index(launch.grid), one, one},
+                              gpu::KernelDim3{index(launch.block), one, one},
+                              Value(), operands, stream);
   }
   func::ReturnOp::create(b, loc);
 }

@@ -30,7 +30,8 @@ struct ProgramLaunch {
 };
 
 struct Program {
-  SmallVector<Type> inputs, outputs; ///< Tensor types of the Host ABI's buffers.
+  SmallVector<Type> inputs,
+      outputs; ///< Tensor types of the Host ABI's buffers.
   SmallVector<ProgramBuffer> buffers;
   SmallVector<ProgramLaunch> launches;
   int64_t workspaceBytes = 0;
@@ -41,8 +42,8 @@ void layOutWorkspace(Program &program);
 
 /// Writes the host function `name` at the end of `module`, whose binary has the
 /// symbol `binary`.
-void writeHostFunction(ModuleOp module, Location loc, StringRef name, StringRef binary,
-                       const Program &program);
+void writeHostFunction(ModuleOp module, Location loc, StringRef name,
+                       StringRef binary, const Program &program);
 
 /// The memref type in which the Host ABI passes a tensor: a bool is an i8.
 MemRefType memrefTypeOf(Type tensorType);

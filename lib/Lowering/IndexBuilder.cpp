@@ -32,13 +32,15 @@ static int64_t product(ArrayRef<int64_t> dims) {
 Value IndexBuilder::get(const Index &index) {
   if (index.value)
     return index.value;
-  return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, index.constant));
+  return arith::ConstantOp::create(
+      builder, loc, builder.getIntegerAttr(type, index.constant));
 }
 
 Value IndexBuilder::getAsIndex(const Index &index) {
   if (index.isConstant())
     return arith::ConstantIndexOp::create(builder, loc, index.constant);
-  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(), index.value);
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                    index.value);
 }
 
 Index IndexBuilder::from(Value value) {
@@ -53,7 +55,8 @@ Index IndexBuilder::from(Value value) {
   if (from == type)
     return Index(value);
   if (from.isIndex())
-    return Index(arith::IndexCastOp::create(builder, loc, type, value).getResult());
+    return Index(
+        arith::IndexCastOp::create(builder, loc, type, value).getResult());
   if (from.getIntOrFloatBitWidth() < type.getWidth())
     return Index(arith::ExtSIOp::create(builder, loc, type, value).getResult());
   return Index(arith::TruncIOp::create(builder, loc, type, value).getResult());
@@ -76,7 +79,8 @@ Index IndexBuilder::mul(const Index &a, int64_t b) {
     return Index(0);
   if (b == 1)
     return a;
-  return Index(arith::MulIOp::create(builder, loc, get(a), get(Index(b))).getResult());
+  return Index(
+      arith::MulIOp::create(builder, loc, get(a), get(Index(b))).getResult());
 }
 
 Index IndexBuilder::div(const Index &a, int64_t b) {
@@ -84,7 +88,8 @@ Index IndexBuilder::div(const Index &a, int64_t b) {
     return Index(a.constant / b);
   if (b == 1)
     return a;
-  return Index(arith::DivUIOp::create(builder, loc, get(a), get(Index(b))).getResult());
+  return Index(
+      arith::DivUIOp::create(builder, loc, get(a), get(Index(b))).getResult());
 }
 
 Index IndexBuilder::rem(const Index &a, int64_t b) {
@@ -92,10 +97,12 @@ Index IndexBuilder::rem(const Index &a, int64_t b) {
     return Index(a.constant % b);
   if (b == 1)
     return Index(0);
-  return Index(arith::RemUIOp::create(builder, loc, get(a), get(Index(b))).getResult());
+  return Index(
+      arith::RemUIOp::create(builder, loc, get(a), get(Index(b))).getResult());
 }
 
-SmallVector<Index> IndexBuilder::splitValue(const Index &whole, ArrayRef<int64_t> dims) {
+SmallVector<Index> IndexBuilder::splitValue(const Index &whole,
+                                            ArrayRef<int64_t> dims) {
   auto split = std::make_shared<Index::Split>();
   split->whole = whole;
   split->dims.assign(dims.begin(), dims.end());
@@ -119,7 +126,8 @@ SmallVector<Index> IndexBuilder::splitValue(const Index &whole, ArrayRef<int64_t
   return parts;
 }
 
-SmallVector<Index> IndexBuilder::delinearize(const Index &whole, ArrayRef<int64_t> dims) {
+SmallVector<Index> IndexBuilder::delinearize(const Index &whole,
+                                             ArrayRef<int64_t> dims) {
   if (llvm::count_if(dims, [](int64_t d) { return d != 1; }) == 0)
     return SmallVector<Index>(dims.size(), Index(0));
   if (!whole.joined)
@@ -187,8 +195,8 @@ Index IndexBuilder::linearize(ArrayRef<Index> parts, ArrayRef<int64_t> dims) {
         }
         while (k < parts.size() && dims[k] == 1)
           ++k;
-        if (k == parts.size() || parts[k].split != split || parts[k].position != position ||
-            dims[k] != split->dims[position])
+        if (k == parts.size() || parts[k].split != split ||
+            parts[k].position != position || dims[k] != split->dims[position])
           break;
         ++position;
         ++k;
@@ -227,7 +235,8 @@ FailureOr<Index> IndexBuilder::apply(AffineExpr expr, ArrayRef<Index> dims) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
     return failure();
-  FailureOr<Index> lhs = apply(binary.getLHS(), dims), rhs = apply(binary.getRHS(), dims);
+  FailureOr<Index> lhs = apply(binary.getLHS(), dims),
+                   rhs = apply(binary.getRHS(), dims);
   if (failed(lhs) || failed(rhs))
     return failure();
   if (expr.getKind() == AffineExprKind::Add)

@@ -1,7 +1,7 @@
 //===- IndexBuilder.h - Index arithmetic with folding -----------*- C++ -*-===//
 //
-// Integer indices as the plain lowering computes them: constants are folded, and
-// an index remembers how it was split from, or joined of, others, so that
+// Integer indices as the plain lowering computes them: constants are folded,
+// and an index remembers how it was split from, or joined of, others, so that
 // reshapes and row-major offsets of what was just delinearised cost nothing.
 //
 //===----------------------------------------------------------------------===//
@@ -28,7 +28,8 @@ public:
   Value value;          ///< Null for a constant.
   int64_t constant = 0; ///< Meaningful without a value.
 
-  /// This is element `position` of `split->whole` delinearised by `split->dims`.
+  /// This is element `position` of `split->whole` delinearised by
+  /// `split->dims`.
   struct Split;
   std::shared_ptr<const Split> split;
   unsigned position = 0;

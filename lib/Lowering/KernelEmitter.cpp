@@ -22,20 +22,26 @@ int64_t mlir::ks::elementBytes(Type type, Domain domain) {
 }
 
 int64_t mlir::ks::gridFor(int64_t items, const Knobs &knobs) {
-  return std::max<int64_t>(1, llvm::divideCeil(items, knobs.blockSize * knobs.elementsPerThread));
+  return std::max<int64_t>(
+      1, llvm::divideCeil(items, knobs.blockSize * knobs.elementsPerThread));
 }
 
-KernelEmitter::KernelEmitter(func::FuncOp kernel, const Knobs &knobs, Domain domain,
-                             CheckTable &checks, gpu::GPUModuleOp gpuModule,
-                             ArrayRef<ArgumentForm> arguments, StringRef prefix, bool forceBounds)
-    : kernel(kernel), knobs(knobs), domain(domain), checks(checks), gpuModule(gpuModule),
-      arguments(arguments), prefix(prefix), forceBounds(forceBounds), b(kernel.getContext()) {}
+KernelEmitter::KernelEmitter(func::FuncOp kernel, const Knobs &knobs,
+                             Domain domain, CheckTable &checks,
+                             gpu::GPUModuleOp gpuModule,
+                             ArrayRef<ArgumentForm> arguments, StringRef prefix,
+                             bool forceBounds)
+    : kernel(kernel), knobs(knobs), domain(domain), checks(checks),
+      gpuModule(gpuModule), arguments(arguments), prefix(prefix),
+      forceBounds(forceBounds), b(kernel.getContext()) {}
 
-KernelEmitter::Storage KernelEmitter::newTemporary(Type elementType, int64_t elements) {
+KernelEmitter::Storage KernelEmitter::newTemporary(Type elementType,
+                                                   int64_t elements) {
   Storage storage;
-  storage.ref = {BufferRef::Kind::Temporary, static_cast<unsigned>(lowered.temporaryBytes.size()),
-                 false};
-  lowered.temporaryBytes.push_back(elements * elementBytes(elementType, domain));
+  storage.ref = {BufferRef::Kind::Temporary,
+                 static_cast<unsigned>(lowered.temporaryBytes.size()), false};
+  lowered.temporaryBytes.push_back(elements *
+                                   elementBytes(elementType, domain));
   lowered.temporaryBoundBytes.push_back(elements * 8);
   return storage;
 }
@@ -46,8 +52,8 @@ Value KernelEmitter::argument(BufferRef ref) {
       return current.getArgument(i);
   currentArgs.push_back(ref);
   currentWritten.push_back(false);
-  return current.getBody().addArgument(LLVM::LLVMPointerType::get(b.getContext()),
-                                       current.getLoc());
+  return current.getBody().addArgument(
+      LLVM::LLVMPointerType::get(b.getContext()), current.getLoc());
 }
 
 Buffer KernelEmitter::open(const Storage &storage, bool forWriting) {
@@ -68,15 +74,15 @@ Buffer KernelEmitter::open(const Storage &storage, bool forWriting) {
   return buffer;
 }
 
-void KernelEmitter::store(Evaluator &evaluator, Storage &storage, const Index &offset,
-                          const Scalar &scalar) {
+void KernelEmitter::store(Evaluator &evaluator, Storage &storage,
+                          const Index &offset, const Scalar &scalar) {
   if (scalar.bound)
     storage.hasBound = true;
   evaluator.store(open(storage, /*forWriting=*/true), offset, scalar);
 }
 
-Scalar KernelEmitter::load(Evaluator &evaluator, Type type, const Storage &storage,
-                           const Index &offset) {
+Scalar KernelEmitter::load(Evaluator &evaluator, Type type,
+                           const Storage &storage, const Index &offset) {
   return evaluator.load(type, open(storage, /*forWriting=*/false), offset);
 }
 
@@ -94,7 +100,8 @@ KernelEmitter::Storage KernelEmitter::storageFor(Value value) {
   return newTemporary(type.getElementType(), type.getNumElements());
 }
 
-LogicalResult KernelEmitter::emitLaunch(Location loc, int64_t items, Body body) {
+LogicalResult KernelEmitter::emitLaunch(Location loc, int64_t items,
+                                        Body body) {
   if (items == 0)
     return success();
   LoweredLaunch launch;
@@ -105,14 +112,17 @@ LogicalResult KernelEmitter::emitLaunch(Location loc, int64_t items, Body body) 
     return emitError(loc, "needs more blocks than a launch can have");
 
   b.setInsertionPointToEnd(gpuModule.getBody());
-  current = gpu::GPUFuncOp::create(b, loc, launch.name, b.getFunctionType({}, {}));
+  current =
+      gpu::GPUFuncOp::create(b, loc, launch.name, b.getFunctionType({}, {}));
   current->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
-  current.setKnownBlockSize(ArrayRef<int32_t>{static_cast<int32_t>(launch.block), 1, 1});
+  current.setKnownBlockSize(
+      ArrayRef<int32_t>{static_cast<int32_t>(launch.block), 1, 1});
   currentArgs.clear();
   currentWritten.clear();
   b.setInsertionPointToStart(&current.getBody().front());
 
-  Evaluator evaluator(b, loc, domain, indexBits, knobs.unroll, checks, gpuModule);
+  Evaluator evaluator(b, loc, domain, indexBits, knobs.unroll, checks,
+                      gpuModule);
   evaluator.findBuffer = [&](Value tensor) -> std::optional<Buffer> {
     auto it = inMemory.find(tensor);
     if (it == inMemory.end())
@@ -126,15 +136,18 @@ LogicalResult KernelEmitter::emitLaunch(Location loc, int64_t items, Body body) 
   };
 
   IndexBuilder &indices = evaluator.getIndices();
-  Index blockId = indices.from(gpu::BlockIdOp::create(b, loc, gpu::Dimension::x));
-  Index threadId = indices.from(gpu::ThreadIdOp::create(b, loc, gpu::Dimension::x));
+  Index blockId =
+      indices.from(gpu::BlockIdOp::create(b, loc, gpu::Dimension::x));
+  Index threadId =
+      indices.from(gpu::ThreadIdOp::create(b, loc, gpu::Dimension::x));
   Index first = indices.add(indices.mul(blockId, launch.block), threadId);
   int64_t threads = launch.grid * launch.block;
   auto guarded = [&](Index id, bool certain) -> LogicalResult {
     if (certain)
       return body(evaluator, id);
-    Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, indices.get(id),
-                                         indices.get(Index(items)));
+    Value inside =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                              indices.get(id), indices.get(Index(items)));
     auto ifOp = scf::IfOp::create(b, loc, inside, /*withElseRegion=*/false);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(ifOp.thenBlock());
@@ -161,12 +174,15 @@ LogicalResult KernelEmitter::emitLaunch(Location loc, int64_t items, Body body) 
     return failure();
   gpu::ReturnOp::create(b, loc);
 
-  SmallVector<Type> types(currentArgs.size(), LLVM::LLVMPointerType::get(b.getContext()));
+  SmallVector<Type> types(currentArgs.size(),
+                          LLVM::LLVMPointerType::get(b.getContext()));
   current.setFunctionType(b.getFunctionType(types, {}));
   for (unsigned i = 0; i < currentArgs.size(); ++i) {
-    current.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(), b.getUnitAttr());
+    current.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                       b.getUnitAttr());
     if (!currentWritten[i])
-      current.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(), b.getUnitAttr());
+      current.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
+                         b.getUnitAttr());
   }
   launch.args = currentArgs;
   lowered.launches.push_back(std::move(launch));
@@ -202,13 +218,15 @@ LogicalResult KernelEmitter::emitSplit(const PlannedLaunch &launch) {
   int64_t terms = reductionSize(op), results = type.getNumElements();
   // About 64 terms a part or more, and no more parts than fill a large GPU.
   int64_t parts = std::clamp<int64_t>(terms / 64, 1, 4096);
-  parts = std::max<int64_t>(1, std::min<int64_t>(parts, 262144 / std::max<int64_t>(1, results)));
+  parts = std::max<int64_t>(
+      1, std::min<int64_t>(parts, 262144 / std::max<int64_t>(1, results)));
   int64_t length = llvm::divideCeil(terms, parts);
   bool ordered;
   canSplit(op, ordered);
   auto fixed = resultLoops(op, 0);
   if (failed(fixed))
-    return op.emitError("an output map that is no permutation is not supported");
+    return op.emitError(
+        "an output map that is no permutation is not supported");
   auto loopsOf = [&](ArrayRef<Index> at) {
     SmallVector<std::optional<Index>> loops(op.getNumLoops());
     for (auto [loop, index] : llvm::zip(*fixed, at))
@@ -223,7 +241,8 @@ LogicalResult KernelEmitter::emitSplit(const PlannedLaunch &launch) {
     partial.push_back(newTemporary(types.back(), results * parts));
   }
   LogicalResult first = emitLaunch(
-      op.getLoc(), results * parts, [&](Evaluator &evaluator, const Index &id) -> LogicalResult {
+      op.getLoc(), results * parts,
+      [&](Evaluator &evaluator, const Index &id) -> LogicalResult {
         IndexBuilder &indices = evaluator.getIndices();
         Index part = indices.rem(id, parts), element = indices.div(id, parts);
         auto loops = loopsOf(indices.delinearize(element, type.getShape()));
@@ -234,9 +253,12 @@ LogicalResult KernelEmitter::emitSplit(const PlannedLaunch &launch) {
         Index begin = ordered ? indices.mul(part, length) : part, end(terms);
         if (ordered) {
           Value last = indices.get(indices.add(begin, length));
-          end = Index(arith::MinSIOp::create(b, op.getLoc(), last, indices.get(end)).getResult());
+          end = Index(
+              arith::MinSIOp::create(b, op.getLoc(), last, indices.get(end))
+                  .getResult());
         }
-        auto values = evaluator.computePart(op, loops, begin, end, ordered ? 1 : parts, *neutral);
+        auto values = evaluator.computePart(op, loops, begin, end,
+                                            ordered ? 1 : parts, *neutral);
         if (failed(values))
           return failure();
         for (auto [storage, value] : llvm::zip(partial, *values))
@@ -247,13 +269,16 @@ LogicalResult KernelEmitter::emitSplit(const PlannedLaunch &launch) {
     return failure();
   SmallVector<Storage> storages;
   for (Value value : launch.values)
-    storages.push_back(value.use_empty() ? newTemporary(types[storages.size()], results)
-                                         : storageFor(value));
+    storages.push_back(value.use_empty()
+                           ? newTemporary(types[storages.size()], results)
+                           : storageFor(value));
   LogicalResult second = emitLaunch(
-      op.getLoc(), results, [&](Evaluator &evaluator, const Index &id) -> LogicalResult {
+      op.getLoc(), results,
+      [&](Evaluator &evaluator, const Index &id) -> LogicalResult {
         IndexBuilder &indices = evaluator.getIndices();
         auto values = evaluator.combineParts(
-            op, loopsOf(indices.delinearize(id, type.getShape())), parts, [&](Index part) {
+            op, loopsOf(indices.delinearize(id, type.getShape())), parts,
+            [&](Index part) {
               Index at = indices.add(indices.mul(id, parts), part);
               SmallVector<Scalar> loaded;
               for (auto [storage, elementType] : llvm::zip(partial, types))
@@ -283,16 +308,17 @@ LogicalResult KernelEmitter::emitCopies() {
     Storage storage;
     storage.ref = wanted;
     storage.hasBound = forceBounds;
-    LogicalResult result =
-        emitLaunch(terminator->getLoc(), type.getNumElements(),
-                   [&, value = value](Evaluator &evaluator, const Index &id) -> LogicalResult {
-                     auto at = evaluator.getIndices().delinearize(id, type.getShape());
-                     FailureOr<Scalar> scalar = evaluator.element(value, at);
-                     if (failed(scalar))
-                       return failure();
-                     store(evaluator, storage, id, *scalar);
-                     return success();
-                   });
+    LogicalResult result = emitLaunch(
+        terminator->getLoc(), type.getNumElements(),
+        [&, value = value](Evaluator &evaluator,
+                           const Index &id) -> LogicalResult {
+          auto at = evaluator.getIndices().delinearize(id, type.getShape());
+          FailureOr<Scalar> scalar = evaluator.element(value, at);
+          if (failed(scalar))
+            return failure();
+          store(evaluator, storage, id, *scalar);
+          return success();
+        });
     if (failed(result))
       return failure();
     lowered.resultHasBound[i] = storage.hasBound;
@@ -309,7 +335,9 @@ FailureOr<LoweredKernel> KernelEmitter::emit() {
   int64_t largest = 0;
   auto consider = [&](Type type) {
     if (auto tensor = dyn_cast<RankedTensorType>(type))
-      largest = std::max(largest, tensor.getNumElements() * (isa<ComplexType>(tensor.getElementType()) ? 2 : 1));
+      largest = std::max(
+          largest, tensor.getNumElements() *
+                       (isa<ComplexType>(tensor.getElementType()) ? 2 : 1));
   };
   kernel.walk([&](Operation *op) {
     for (Type type : op->getResultTypes())

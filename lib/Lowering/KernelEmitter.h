@@ -1,8 +1,9 @@
 //===- KernelEmitter.h - GPU functions of one kernel function ---*- C++ -*-===//
 //
 // Emits the launches of a kernel function as gpu.funcs whose arguments are bare
-// pointers. Work items are numbered; thread t of a launch takes item t and, with
-// more than one element a thread, every T-th after it, T being the launch's threads.
+// pointers. Work items are numbered; thread t of a launch takes item t and,
+// with more than one element a thread, every T-th after it, T being the
+// launch's threads.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KS_LIB_LOWERING_KERNELEMITTER_H
@@ -42,7 +43,8 @@ struct LoweredKernel {
 
 /// How an argument of a kernel lies in memory.
 struct ArgumentForm {
-  bool native = true; ///< Of the declared type; false: float64 and, if `hasBound`, bounds.
+  bool native = true; ///< Of the declared type; false: float64 and, if
+                      ///< `hasBound`, bounds.
   bool hasBound = false;
   bool operator==(const ArgumentForm &other) const {
     return native == other.native && hasBound == other.hasBound;
@@ -54,8 +56,9 @@ int64_t elementBytes(Type type, Domain domain);
 
 class KernelEmitter {
 public:
-  KernelEmitter(func::FuncOp kernel, const Knobs &knobs, Domain domain, CheckTable &checks,
-                gpu::GPUModuleOp gpuModule, ArrayRef<ArgumentForm> arguments, StringRef prefix,
+  KernelEmitter(func::FuncOp kernel, const Knobs &knobs, Domain domain,
+                CheckTable &checks, gpu::GPUModuleOp gpuModule,
+                ArrayRef<ArgumentForm> arguments, StringRef prefix,
                 bool forceBounds);
 
   FailureOr<LoweredKernel> emit();
@@ -72,8 +75,10 @@ private:
   /// The buffer of `storage` as arguments of the launch being emitted.
   Buffer open(const Storage &storage, bool forWriting);
   Value argument(BufferRef ref);
-  void store(Evaluator &evaluator, Storage &storage, const Index &offset, const Scalar &scalar);
-  Scalar load(Evaluator &evaluator, Type type, const Storage &storage, const Index &offset);
+  void store(Evaluator &evaluator, Storage &storage, const Index &offset,
+             const Scalar &scalar);
+  Scalar load(Evaluator &evaluator, Type type, const Storage &storage,
+              const Index &offset);
   /// Where the launch that computes `value` is to put it.
   Storage storageFor(Value value);
 
@@ -82,13 +87,14 @@ private:
   LogicalResult emitCopies();
   // MergeSort.cpp, Scatter.cpp, Scan.cpp
   struct SortInput;
-  FailureOr<SmallVector<Storage>> emitMergeSort(Location loc, ArrayRef<int64_t> shape,
-                                                unsigned dim, ArrayRef<Type> types,
-                                                const SortInput &input,
-                                                ArrayRef<Storage> results);
+  FailureOr<SmallVector<Storage>>
+  emitMergeSort(Location loc, ArrayRef<int64_t> shape, unsigned dim,
+                ArrayRef<Type> types, const SortInput &input,
+                ArrayRef<Storage> results);
   LogicalResult emitSort(tm_tensor::SortOp op);
-  LogicalResult markAmbiguous(Location loc, ArrayRef<int64_t> shape, unsigned dim,
-                              ArrayRef<Type> types, MutableArrayRef<Storage> sorted,
+  LogicalResult markAmbiguous(Location loc, ArrayRef<int64_t> shape,
+                              unsigned dim, ArrayRef<Type> types,
+                              MutableArrayRef<Storage> sorted,
                               MutableArrayRef<Storage> results);
   LogicalResult emitScan(tm_tensor::ScanOp op);
   LogicalResult emitScatter(tm_tensor::ScatterOp op);
@@ -107,7 +113,8 @@ private:
   OpBuilder b;
 
   llvm::DenseMap<Value, Storage> inMemory;
-  SmallVector<std::pair<unsigned, Value>> copies; ///< Results that are copied last.
+  SmallVector<std::pair<unsigned, Value>>
+      copies; ///< Results that are copied last.
   LoweredKernel lowered;
   gpu::GPUFuncOp current;
   SmallVector<BufferRef> currentArgs;

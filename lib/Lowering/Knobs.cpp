@@ -41,7 +41,8 @@ FailureOr<Knobs> Knobs::get(func::FuncOp kernel) {
     return value >= low && value <= high;
   };
   if (!inRange(knobs.blockSize, 32, 1024) || knobs.blockSize % 32 != 0)
-    return kernel.emitError("knob 'block_size' must be a multiple of 32 from 32 to 1024");
+    return kernel.emitError(
+        "knob 'block_size' must be a multiple of 32 from 32 to 1024");
   if (!inRange(knobs.elementsPerThread, 1, 16))
     return kernel.emitError("knob 'elements_per_thread' must be from 1 to 16");
   if (knobs.indexBits != 0 && knobs.indexBits != 32 && knobs.indexBits != 64)
@@ -53,10 +54,12 @@ FailureOr<Knobs> Knobs::get(func::FuncOp kernel) {
 
 void Knobs::set(func::FuncOp kernel) const {
   Builder b(kernel.getContext());
-  kernel->setAttr(attributeName,
-                  b.getDictionaryAttr(
-                      {b.getNamedAttr("block_size", b.getI64IntegerAttr(blockSize)),
-                       b.getNamedAttr("elements_per_thread", b.getI64IntegerAttr(elementsPerThread)),
-                       b.getNamedAttr("index_bits", b.getI64IntegerAttr(indexBits)),
-                       b.getNamedAttr("unroll", b.getI64IntegerAttr(unroll))}));
+  kernel->setAttr(
+      attributeName,
+      b.getDictionaryAttr(
+          {b.getNamedAttr("block_size", b.getI64IntegerAttr(blockSize)),
+           b.getNamedAttr("elements_per_thread",
+                          b.getI64IntegerAttr(elementsPerThread)),
+           b.getNamedAttr("index_bits", b.getI64IntegerAttr(indexBits)),
+           b.getNamedAttr("unroll", b.getI64IntegerAttr(unroll))}));
 }

@@ -14,7 +14,8 @@
 using namespace mlir;
 using namespace mlir::ks;
 
-FailureOr<std::string> mlir::ks::emitCode(llvm::Module &module, llvm::TargetMachine &machine,
+FailureOr<std::string> mlir::ks::emitCode(llvm::Module &module,
+                                          llvm::TargetMachine &machine,
                                           bool assembly, Location loc) {
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
@@ -30,12 +31,14 @@ FailureOr<std::string> mlir::ks::emitCode(llvm::Module &module, llvm::TargetMach
     builder.registerFunctionAnalyses(functions);
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, graphs, modules);
-    builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+    builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+        .run(module, modules);
   }
   llvm::SmallString<0> code;
   llvm::raw_svector_ostream stream(code);
   llvm::legacy::PassManager passes;
-  auto kind = assembly ? llvm::CodeGenFileType::AssemblyFile : llvm::CodeGenFileType::ObjectFile;
+  auto kind = assembly ? llvm::CodeGenFileType::AssemblyFile
+                       : llvm::CodeGenFileType::ObjectFile;
   if (machine.addPassesToEmitFile(passes, stream, nullptr, kind))
     return emitError(loc, "the code generator cannot emit this kind of file");
   passes.run(module);

@@ -1,7 +1,7 @@
 //===- LLVMCode.h - From a gpu.module to machine code -----------*- C++ -*-===//
 //
-// The two ends of the lowering: PTX (and through ptxas a cubin) for a GPU, and an
-// object for the CPU. Both are made of the same gpu.funcs.
+// The two ends of the lowering: PTX (and through ptxas a cubin) for a GPU, and
+// an object for the CPU. Both are made of the same gpu.funcs.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KS_LIB_LOWERING_LLVMCODE_H
@@ -22,8 +22,10 @@ class TargetMachine;
 
 namespace mlir::ks {
 
-/// PTX text of a gpu.module that the kernel emitter filled; `gpuModule` is kept.
-FailureOr<std::string> emitPTX(gpu::GPUModuleOp gpuModule, const LoweringOptions &options);
+/// PTX text of a gpu.module that the kernel emitter filled; `gpuModule` is
+/// kept.
+FailureOr<std::string> emitPTX(gpu::GPUModuleOp gpuModule,
+                               const LoweringOptions &options);
 
 /// Runs ptxas on `ptx`.
 FailureOr<std::string> assemblePTX(Location loc, const std::string &ptx,
@@ -36,7 +38,8 @@ FailureOr<std::string> assemblePTX(Location loc, const std::string &ptx,
 FailureOr<std::string> emitHostObject(gpu::GPUModuleOp gpuModule);
 
 /// Optimises `module` for `machine` and emits assembly or an object.
-FailureOr<std::string> emitCode(llvm::Module &module, llvm::TargetMachine &machine, bool assembly,
+FailureOr<std::string> emitCode(llvm::Module &module,
+                                llvm::TargetMachine &machine, bool assembly,
                                 Location loc);
 
 } // namespace mlir::ks

@@ -1,7 +1,8 @@
 //===- LaunchPlanner.cpp - Which launches a kernel function needs ---------===//
 //
-// See LaunchPlanner.h. Operations are visited from the results to the arguments;
-// each is weighed by how often its elements are read and what one costs.
+// See LaunchPlanner.h. Operations are visited from the results to the
+// arguments; each is weighed by how often its elements are read and what one
+// costs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +18,11 @@
 using namespace mlir;
 using namespace mlir::ks;
 
-/// Recomputing that costs more than this many operations an element goes to memory.
+/// Recomputing that costs more than this many operations an element goes to
+/// memory.
 static constexpr double recomputeLimit = 32;
-/// An element is computed from at most about this many operations in one launch.
+/// An element is computed from at most about this many operations in one
+/// launch.
 static constexpr double inlineLimit = 400;
 /// Reductions with fewer results and more terms than these are split.
 static constexpr int64_t splitResults = 8192, splitTerms = 4096;
@@ -30,8 +33,9 @@ struct Node {
   bool returned = false; ///< The kernel returns a result.
   bool inLoop = false;   ///< Some reader asks from within a reduction's loop.
   bool inMemory = false;
-  double cost = 1;  ///< Operations that one element takes, what is in memory apart.
-  double size = 1;  ///< Operations that are inlined for one element.
+  double cost =
+      1; ///< Operations that one element takes, what is in memory apart.
+  double size = 1; ///< Operations that are inlined for one element.
   double elements = 1;
 };
 
@@ -57,10 +61,11 @@ private:
 } // namespace
 
 static bool isFree(Operation *op) {
-  return isa<arith::ConstantOp, tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-             tensor::ExtractSliceOp, tensor::CastOp, linalg::FillOp, tensor::SplatOp,
-             tensor::FromElementsOp>(op) ||
-         op->getNumResults() == 0 || !isa<RankedTensorType>(op->getResult(0).getType());
+  return isa<arith::ConstantOp, tensor::EmptyOp, tensor::ExpandShapeOp,
+             tensor::CollapseShapeOp, tensor::ExtractSliceOp, tensor::CastOp,
+             linalg::FillOp, tensor::SplatOp, tensor::FromElementsOp>(op) ||
+         op->getNumResults() == 0 ||
+         !isa<RankedTensorType>(op->getResult(0).getType());
 }
 
 static double bodyCost(linalg::LinalgOp op) {
@@ -82,7 +87,9 @@ static SmallVector<Value> tensorsRead(Operation *op) {
     if (isa<RankedTensorType>(operand.getType()))
       tensors.push_back(operand);
   for (Region &region : op->getRegions())
-    region.walk([&](tensor::ExtractOp extract) { tensors.push_back(extract.getTensor()); });
+    region.walk([&](tensor::ExtractOp extract) {
+      tensors.push_back(extract.getTensor());
+    });
   return tensors;
 }
 
@@ -121,7 +128,9 @@ void Planner::gatherReads(Operation *op) {
   double points = node.inMemory ? node.elements : node.reads;
   bool inLoop = !node.inMemory && node.inLoop;
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  double terms = linalgOp && !isFree(op) ? static_cast<double>(reductionSize(linalgOp)) : 1;
+  double terms = linalgOp && !isFree(op)
+                     ? static_cast<double>(reductionSize(linalgOp))
+                     : 1;
   auto read = [&](Value tensor, double times, bool loop) {
     if (Operation *source = tensor.getDefiningOp()) {
       nodes[source].reads += times;
@@ -192,7 +201,8 @@ void Planner::place(Operation *op) {
     launch.kind = PlannedLaunch::Kind::Sort;
   else if (isa<tm_tensor::ScatterOp>(op))
     launch.kind = PlannedLaunch::Kind::Scatter;
-  else if (terms >= splitTerms && nodes[op].elements < splitResults && canSplit(linalgOp, ordered))
+  else if (terms >= splitTerms && nodes[op].elements < splitResults &&
+           canSplit(linalgOp, ordered))
     launch.kind = PlannedLaunch::Kind::Split;
 
   for (Value result : op->getResults())
@@ -201,7 +211,8 @@ void Planner::place(Operation *op) {
   if (launch.values.empty())
     return;
 
-  // Join the last launch of the same shape, if nothing it must wait for is later.
+  // Join the last launch of the same shape, if nothing it must wait for is
+  // later.
   if (launch.kind == PlannedLaunch::Kind::Elements) {
     bool sameShape = llvm::all_of(launch.values, [&](Value value) {
       return cast<RankedTensorType>(value.getType()).getShape() ==
@@ -226,11 +237,13 @@ void Planner::place(Operation *op) {
       PlannedLaunch &candidate = launches[i - 1];
       Operation *first = candidate.values[0].getDefiningOp();
       auto firstLinalg = dyn_cast<linalg::LinalgOp>(first);
-      bool reduces = terms > 1 || (firstLinalg && reductionSize(firstLinalg) > 1);
-      bool sameInputs = firstLinalg && linalgOp &&
-                        llvm::equal(firstLinalg.getDpsInputs(), linalgOp.getDpsInputs());
-      if (candidate.kind != PlannedLaunch::Kind::Elements || (reduces && !sameInputs) ||
-          candidate.values.size() >= 16 ||
+      bool reduces =
+          terms > 1 || (firstLinalg && reductionSize(firstLinalg) > 1);
+      bool sameInputs =
+          firstLinalg && linalgOp &&
+          llvm::equal(firstLinalg.getDpsInputs(), linalgOp.getDpsInputs());
+      if (candidate.kind != PlannedLaunch::Kind::Elements ||
+          (reduces && !sameInputs) || candidate.values.size() >= 16 ||
           cast<RankedTensorType>(candidate.values[0].getType()).getShape() !=
               cast<RankedTensorType>(launch.values[0].getType()).getShape())
         continue;
@@ -247,7 +260,8 @@ FailureOr<SmallVector<PlannedLaunch>> Planner::run() {
   Block &body = kernel.getBody().front();
   for (Operation &op : body.without_terminator()) {
     for (Type type : op.getResultTypes())
-      if (auto tensor = dyn_cast<RankedTensorType>(type); tensor && !tensor.hasStaticShape())
+      if (auto tensor = dyn_cast<RankedTensorType>(type);
+          tensor && !tensor.hasStaticShape())
         return op.emitError("dynamic dimensions are not supported");
     weigh(&op);
   }
@@ -267,6 +281,7 @@ FailureOr<SmallVector<PlannedLaunch>> Planner::run() {
   return launches;
 }
 
-FailureOr<SmallVector<PlannedLaunch>> mlir::ks::planLaunches(func::FuncOp kernel) {
+FailureOr<SmallVector<PlannedLaunch>>
+mlir::ks::planLaunches(func::FuncOp kernel) {
   return Planner(kernel).run();
 }

@@ -14,8 +14,10 @@ namespace mlir::ks {
 
 struct PlannedLaunch {
   enum class Kind {
-    Elements, ///< One thread an element of `values`, which all have the same shape.
-    Split,    ///< A long reduction, `values` its results: parts, then their combination.
+    Elements, ///< One thread an element of `values`, which all have the same
+              ///< shape.
+    Split,    ///< A long reduction, `values` its results: parts, then their
+              ///< combination.
     Scan,
     Sort,
     Scatter

@@ -1,9 +1,9 @@
 //===- MergeSort.cpp - tm_tensor.sort: merges, one launch each ------------===//
 //
-// Runs of length 1, 2, 4, ... are merged pairwise, one launch a length. A thread
-// finds by binary search how many of the records before its own come from the
-// first run (its co-rank; Deo and Sarkar, 1991), and takes the next. Records that
-// may stay in either order keep the one they have.
+// Runs of length 1, 2, 4, ... are merged pairwise, one launch a length. A
+// thread finds by binary search how many of the records before its own come
+// from the first run (its co-rank; Deo and Sarkar, 1991), and takes the next.
+// Records that may stay in either order keep the one they have.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,9 @@
 using namespace mlir;
 using namespace mlir::ks;
 
-FailureOr<SmallVector<KernelEmitter::Storage>>
-KernelEmitter::emitMergeSort(Location loc, ArrayRef<int64_t> shape, unsigned dim,
-                             ArrayRef<Type> types, const SortInput &input,
-                             ArrayRef<Storage> results) {
+FailureOr<SmallVector<KernelEmitter::Storage>> KernelEmitter::emitMergeSort(
+    Location loc, ArrayRef<int64_t> shape, unsigned dim, ArrayRef<Type> types,
+    const SortInput &input, ArrayRef<Storage> results) {
   int64_t size = shape[dim], elements = ShapedType::getNumElements(shape);
   unsigned steps = 0;
   while ((int64_t(1) << steps) < size)
@@ -30,14 +29,17 @@ KernelEmitter::emitMergeSort(Location loc, ArrayRef<int64_t> shape, unsigned dim
     bool last = step + 1 >= steps;
     target.clear();
     for (auto [component, type] : llvm::enumerate(types))
-      target.push_back(last ? results[component] : newTemporary(type, elements));
+      target.push_back(last ? results[component]
+                            : newTemporary(type, elements));
     int64_t run = int64_t(1) << step;
     LogicalResult result = emitLaunch(
-        loc, elements, [&](Evaluator &evaluator, const Index &id) -> LogicalResult {
+        loc, elements,
+        [&](Evaluator &evaluator, const Index &id) -> LogicalResult {
           IndexBuilder &indices = evaluator.getIndices();
           auto create = [&](auto op, const Index &x, const Index &y) {
             return Index(
-                decltype(op)::create(b, loc, indices.get(x), indices.get(y)).getResult());
+                decltype(op)::create(b, loc, indices.get(x), indices.get(y))
+                    .getResult());
           };
           auto minimum = [&](const Index &x, const Index &y) {
             return create(arith::MinSIOp(), x, y);
@@ -49,11 +51,12 @@ KernelEmitter::emitMergeSort(Location loc, ArrayRef<int64_t> shape, unsigned dim
             return create(arith::SubIOp(), x, y);
           };
           auto less = [&](const Index &x, const Index &y) -> Value {
-            return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, indices.get(x),
-                                         indices.get(y));
+            return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                         indices.get(x), indices.get(y));
           };
           SmallVector<Index> at = indices.delinearize(id, shape);
-          auto readAt = [&](unsigned component, const Index &where) -> FailureOr<Scalar> {
+          auto readAt = [&](unsigned component,
+                            const Index &where) -> FailureOr<Scalar> {
             SmallVector<Index> from(at);
             from[dim] = where;
             if (source.empty())
@@ -69,12 +72,15 @@ KernelEmitter::emitMergeSort(Location loc, ArrayRef<int64_t> shape, unsigned dim
           Index rank = minus(position, first);
           Index lengthA = minus(second, first), lengthB = minus(end, second);
 
-          auto comesFirst = [&](const Index &a, const Index &c) -> FailureOr<Value> {
+          auto comesFirst = [&](const Index &a,
+                                const Index &c) -> FailureOr<Value> {
             // Positions outside of the runs are not used, but must be readable.
             Index whereA = minimum(indices.add(first, a), Index(size - 1));
-            Index whereB = maximum(minimum(indices.add(second, c), Index(size - 1)), Index(0));
+            Index whereB = maximum(
+                minimum(indices.add(second, c), Index(size - 1)), Index(0));
             return input.before(
-                evaluator, [&](unsigned component) { return readAt(component, whereA); },
+                evaluator,
+                [&](unsigned component) { return readAt(component, whereA); },
                 [&](unsigned component) { return readAt(component, whereB); });
           };
           Index low = maximum(minus(rank, lengthB), Index(0));
@@ -85,17 +91,22 @@ KernelEmitter::emitMergeSort(Location loc, ArrayRef<int64_t> shape, unsigned dim
               [&](Index, ValueRange range) -> FailureOr<SmallVector<Value>> {
                 Index lo(range[0]), hi(range[1]);
                 Index middle = indices.div(indices.add(lo, hi), 2);
-                auto take = comesFirst(middle, indices.add(minus(rank, middle), -1));
+                auto take =
+                    comesFirst(middle, indices.add(minus(rank, middle), -1));
                 if (failed(take))
                   return failure();
                 Value open = less(lo, hi);
                 Value up = arith::AndIOp::create(b, loc, open, *take);
                 Value next = indices.get(indices.add(middle, 1));
-                Value lower = arith::SelectOp::create(b, loc, up, next, range[0]);
-                Value no = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+                Value lower =
+                    arith::SelectOp::create(b, loc, up, next, range[0]);
+                Value no =
+                    arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
                 Value stay = arith::SelectOp::create(b, loc, open, *take, no);
-                Value keep = arith::SelectOp::create(b, loc, stay, range[1], indices.get(middle));
-                Value upper = arith::SelectOp::create(b, loc, open, keep, range[1]);
+                Value keep = arith::SelectOp::create(b, loc, stay, range[1],
+                                                     indices.get(middle));
+                Value upper =
+                    arith::SelectOp::create(b, loc, open, keep, range[1]);
                 return SmallVector<Value>{lower, upper};
               });
           if (failed(found))
@@ -105,13 +116,14 @@ KernelEmitter::emitMergeSort(Location loc, ArrayRef<int64_t> shape, unsigned dim
           if (failed(prefers))
             return failure();
           Value hasA = less(i, lengthA);
-          Value noB = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, indices.get(j),
-                                            indices.get(lengthB));
-          Value takeA = arith::AndIOp::create(b, loc, hasA,
-                                              arith::OrIOp::create(b, loc, noB, *prefers));
-          Value from = arith::SelectOp::create(b, loc, takeA,
-                                               indices.get(indices.add(first, i)),
-                                               indices.get(indices.add(second, j)));
+          Value noB =
+              arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge,
+                                    indices.get(j), indices.get(lengthB));
+          Value takeA = arith::AndIOp::create(
+              b, loc, hasA, arith::OrIOp::create(b, loc, noB, *prefers));
+          Value from = arith::SelectOp::create(
+              b, loc, takeA, indices.get(indices.add(first, i)),
+              indices.get(indices.add(second, j)));
           for (unsigned component = 0; component < types.size(); ++component) {
             auto value = readAt(component, Index(from));
             if (failed(value))
@@ -130,8 +142,9 @@ KernelEmitter::emitMergeSort(Location loc, ArrayRef<int64_t> shape, unsigned dim
 /// Where neighbours in the order lie within their bounds of each other, their
 /// places could be exchanged: the key may be off by its neighbours' bounds, and
 /// payloads are unknown.
-LogicalResult KernelEmitter::markAmbiguous(Location loc, ArrayRef<int64_t> shape, unsigned dim,
-                                           ArrayRef<Type> types,
+LogicalResult KernelEmitter::markAmbiguous(Location loc,
+                                           ArrayRef<int64_t> shape,
+                                           unsigned dim, ArrayRef<Type> types,
                                            MutableArrayRef<Storage> sorted,
                                            MutableArrayRef<Storage> results) {
   return emitLaunch(
@@ -141,32 +154,41 @@ LogicalResult KernelEmitter::markAmbiguous(Location loc, ArrayRef<int64_t> shape
         ScalarEmitter &scalars = evaluator.getScalars();
         SmallVector<Index> at = indices.delinearize(id, shape);
         Scalar key = load(evaluator, types[0], sorted[0], id);
-        Value doubt = scalars.f64(loc, 0), widest = scalars.boundOrZero(loc, key);
+        Value doubt = scalars.f64(loc, 0),
+              widest = scalars.boundOrZero(loc, key);
         for (int64_t side : {-1, 1}) {
           Index next = indices.add(at[dim], side);
-          Value low = arith::MaxSIOp::create(b, loc, indices.get(next), indices.get(Index(0)));
-          Value inside =
-              arith::MinSIOp::create(b, loc, low, indices.get(Index(shape[dim] - 1)));
+          Value low = arith::MaxSIOp::create(b, loc, indices.get(next),
+                                             indices.get(Index(0)));
+          Value inside = arith::MinSIOp::create(
+              b, loc, low, indices.get(Index(shape[dim] - 1)));
           SmallVector<Index> where(at);
           where[dim] = Index(inside);
-          Scalar other = load(evaluator, types[0], sorted[0], indices.linearize(where, shape));
-          widest = arith::MaximumFOp::create(b, loc, widest, scalars.boundOrZero(loc, other));
+          Scalar other = load(evaluator, types[0], sorted[0],
+                              indices.linearize(where, shape));
+          widest = arith::MaximumFOp::create(b, loc, widest,
+                                             scalars.boundOrZero(loc, other));
           Value far = arith::SubFOp::create(b, loc, key.value, other.value);
           Value negated = arith::NegFOp::create(b, loc, far);
           far = arith::MaximumFOp::create(b, loc, far, negated);
-          Value slack = arith::AddFOp::create(b, loc, scalars.boundOrZero(loc, key),
-                                              scalars.boundOrZero(loc, other));
-          Value close = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE, far, slack);
-          Value isOther = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, inside,
-                                                indices.get(at[dim]));
+          Value slack =
+              arith::AddFOp::create(b, loc, scalars.boundOrZero(loc, key),
+                                    scalars.boundOrZero(loc, other));
+          Value close = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE,
+                                              far, slack);
+          Value isOther = arith::CmpIOp::create(
+              b, loc, arith::CmpIPredicate::ne, inside, indices.get(at[dim]));
           close = arith::AndIOp::create(b, loc, close, isOther);
-          doubt = arith::SelectOp::create(b, loc, close, scalars.f64(loc, INFINITY), doubt);
+          doubt = arith::SelectOp::create(b, loc, close,
+                                          scalars.f64(loc, INFINITY), doubt);
         }
         key.bound = arith::MulFOp::create(b, loc, widest, scalars.f64(loc, 2));
         store(evaluator, results[0], id, key);
         for (unsigned component = 1; component < types.size(); ++component) {
-          Scalar payload = load(evaluator, types[component], sorted[component], id);
-          payload.bound = arith::AddFOp::create(b, loc, scalars.boundOrZero(loc, payload), doubt);
+          Scalar payload =
+              load(evaluator, types[component], sorted[component], id);
+          payload.bound = arith::AddFOp::create(
+              b, loc, scalars.boundOrZero(loc, payload), doubt);
           store(evaluator, results[component], id, payload);
         }
         return success();
@@ -181,7 +203,8 @@ LogicalResult KernelEmitter::emitSort(tm_tensor::SortOp op) {
   for (Value operand : operands)
     types.push_back(cast<RankedTensorType>(operand.getType()).getElementType());
   SortInput input;
-  input.read = [&](Evaluator &evaluator, unsigned component, ArrayRef<Index> at) {
+  input.read = [&](Evaluator &evaluator, unsigned component,
+                   ArrayRef<Index> at) {
     return evaluator.element(operands[component], at);
   };
   input.before = [&](Evaluator &evaluator, SortInput::Record a,
@@ -203,7 +226,8 @@ LogicalResult KernelEmitter::emitSort(tm_tensor::SortOp op) {
         known[right] = *value;
       }
     }
-    auto holds = evaluator.regionValue(body.getTerminator()->getOperand(0), known, {});
+    auto holds =
+        evaluator.regionValue(body.getTerminator()->getOperand(0), known, {});
     if (failed(holds))
       return failure();
     return holds->value;
@@ -220,14 +244,14 @@ LogicalResult KernelEmitter::emitSort(tm_tensor::SortOp op) {
     if (mark)
       for (auto [storage, elementType] : llvm::zip(sortedInto, types))
         storage = newTemporary(elementType, type.getNumElements());
-    auto sorted = emitMergeSort(op.getLoc(), type.getShape(), op.getDimension(), types, input,
-                                sortedInto);
+    auto sorted = emitMergeSort(op.getLoc(), type.getShape(), op.getDimension(),
+                                types, input, sortedInto);
     if (failed(sorted))
       return failure();
     if (!mark)
       results = *sorted;
-    else if (failed(markAmbiguous(op.getLoc(), type.getShape(), op.getDimension(), types, *sorted,
-                                  results)))
+    else if (failed(markAmbiguous(op.getLoc(), type.getShape(),
+                                  op.getDimension(), types, *sorted, results)))
       return failure();
   }
   for (auto [result, storage] : llvm::zip(op->getResults(), results))

@@ -40,7 +40,8 @@ Scalar ScalarEmitter::constant(Location loc, TypedAttr attr) {
     APFloat wide = number.getValue();
     bool lossy;
     wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lossy);
-    return {arith::ConstantOp::create(b, loc, b.getFloatAttr(compute, wide)), {}};
+    return {arith::ConstantOp::create(b, loc, b.getFloatAttr(compute, wide)),
+            {}};
   }
   if (isa<ComplexType>(type)) {
     auto parts = cast<ArrayAttr>(attr);
@@ -48,7 +49,8 @@ Scalar ScalarEmitter::constant(Location loc, TypedAttr attr) {
     for (Attribute part : parts)
       wide.push_back(b.getFloatAttr(cast<ComplexType>(compute).getElementType(),
                                     cast<FloatAttr>(part).getValueAsDouble()));
-    return {complex::ConstantOp::create(b, loc, compute, b.getArrayAttr(wide)), {}};
+    return {complex::ConstantOp::create(b, loc, compute, b.getArrayAttr(wide)),
+            {}};
   }
   return {arith::ConstantOp::create(b, loc, attr), {}};
 }
@@ -57,12 +59,15 @@ Scalar ScalarEmitter::zero(Location loc, Type type) {
   Type compute = computeType(type);
   if (auto complexType = dyn_cast<ComplexType>(compute)) {
     Attribute part = b.getFloatAttr(complexType.getElementType(), 0.0);
-    return {complex::ConstantOp::create(b, loc, compute, b.getArrayAttr({part, part})), {}};
+    return {complex::ConstantOp::create(b, loc, compute,
+                                        b.getArrayAttr({part, part})),
+            {}};
   }
   return {arith::ConstantOp::create(b, loc, b.getZeroAttr(compute)), {}};
 }
 
-FailureOr<SmallVector<Scalar>> ScalarEmitter::emit(Operation *op, ArrayRef<Scalar> operands) {
+FailureOr<SmallVector<Scalar>> ScalarEmitter::emit(Operation *op,
+                                                   ArrayRef<Scalar> operands) {
   if (op->getNumRegions() != 0 || op->getNumResults() == 0)
     return op->emitError("is not supported inside a computation");
   if (auto constantOp = dyn_cast<arith::ConstantOp>(op))
@@ -75,9 +80,10 @@ FailureOr<SmallVector<Scalar>> ScalarEmitter::emit(Operation *op, ArrayRef<Scala
   return SmallVector<Scalar>{*scalar};
 }
 
-FailureOr<SmallVector<Scalar>> ScalarEmitter::emitNative(Operation *op,
-                                                         ArrayRef<Scalar> operands) {
-  if (!isa<arith::ArithDialect, math::MathDialect, complex::ComplexDialect>(op->getDialect()))
+FailureOr<SmallVector<Scalar>>
+ScalarEmitter::emitNative(Operation *op, ArrayRef<Scalar> operands) {
+  if (!isa<arith::ArithDialect, math::MathDialect, complex::ComplexDialect>(
+          op->getDialect()))
     return op->emitError("is not supported inside a computation");
   Location loc = op->getLoc();
   SmallVector<Value> values;
@@ -97,8 +103,8 @@ FailureOr<SmallVector<Scalar>> ScalarEmitter::emitNative(Operation *op,
     return SmallVector<Scalar>{{result, {}}};
   }
 
-  bool widen = isa<math::MathDialect>(op->getDialect()) && op->getNumResults() == 1 &&
-               isHalf(op->getResult(0).getType());
+  bool widen = isa<math::MathDialect>(op->getDialect()) &&
+               op->getNumResults() == 1 && isHalf(op->getResult(0).getType());
   if (widen)
     for (Value &value : values)
       if (isHalf(value.getType()))
@@ -117,7 +123,8 @@ FailureOr<SmallVector<Scalar>> ScalarEmitter::emitNative(Operation *op,
   SmallVector<Scalar> results;
   for (Value result : created->getResults()) {
     if (widen)
-      result = arith::TruncFOp::create(b, loc, op->getResult(0).getType(), result);
+      result =
+          arith::TruncFOp::create(b, loc, op->getResult(0).getType(), result);
     results.push_back({result, {}});
   }
   return results;

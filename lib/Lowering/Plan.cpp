@@ -24,7 +24,8 @@ static std::optional<int64_t> constantOf(Value value) {
   return std::nullopt;
 }
 
-static FailureOr<BufferDesc> bufferOf(func::FuncOp function, unsigned argument) {
+static FailureOr<BufferDesc> bufferOf(func::FuncOp function,
+                                      unsigned argument) {
   auto type = dyn_cast<MemRefType>(function.getArgumentTypes()[argument]);
   BufferDesc desc;
   std::string name;
@@ -32,15 +33,18 @@ static FailureOr<BufferDesc> bufferOf(func::FuncOp function, unsigned argument) 
     llvm::raw_string_ostream(name) << type.getElementType();
   std::optional<DType> dtype = parseDType(name);
   if (!type || !type.hasStaticShape() || !dtype)
-    return function.emitError("argument ") << argument << " is no buffer of the Host ABI";
+    return function.emitError("argument ")
+           << argument << " is no buffer of the Host ABI";
   desc.dtype = *dtype;
   desc.shape.assign(type.getShape().begin(), type.getShape().end());
   return desc;
 }
 
-static FailureOr<std::array<uint32_t, 3>> sizeOf(Operation *op, gpu::KernelDim3 dims) {
+static FailureOr<std::array<uint32_t, 3>> sizeOf(Operation *op,
+                                                 gpu::KernelDim3 dims) {
   std::array<uint32_t, 3> size;
-  for (auto [to, value] : llvm::zip(size, std::array<Value, 3>{dims.x, dims.y, dims.z})) {
+  for (auto [to, value] :
+       llvm::zip(size, std::array<Value, 3>{dims.x, dims.y, dims.z})) {
     std::optional<int64_t> constant = constantOf(value);
     if (!constant || *constant < 1 || *constant > UINT32_MAX)
       return op->emitError("has a size that is no positive constant");
@@ -56,11 +60,13 @@ FailureOr<LaunchPlan> mlir::ks::planFromModule(ModuleOp module) {
     if (function->hasAttr("ks.inputs"))
       host = function;
   if (!host || host.isExternal() || !llvm::hasSingleElement(host.getBody()))
-    return module.emitError("has no host function of the Host ABI (one with ks.inputs)");
+    return module.emitError(
+        "has no host function of the Host ABI (one with ks.inputs)");
   plan.function = host.getName().str();
   auto inputsAttr = host->getAttrOfType<IntegerAttr>("ks.inputs");
   unsigned arguments = host.getNumArguments();
-  if (!inputsAttr || inputsAttr.getInt() < 0 || inputsAttr.getInt() + 2 > arguments)
+  if (!inputsAttr || inputsAttr.getInt() < 0 ||
+      inputsAttr.getInt() + 2 > arguments)
     return host.emitError("has a wrong ks.inputs");
   unsigned inputs = inputsAttr.getInt(), workspaceAt = arguments - 2;
   // Bools are bytes in the host function; their types are kept beside it.
@@ -97,9 +103,10 @@ FailureOr<LaunchPlan> mlir::ks::planFromModule(ModuleOp module) {
       if (auto view = operand.getDefiningOp<memref::ViewOp>()) {
         std::optional<int64_t> offset = constantOf(view.getByteShift());
         auto base = dyn_cast<BlockArgument>(view.getSource());
-        if (!offset || !base || base.getArgNumber() != workspaceAt || *offset < 0 ||
-            *offset > static_cast<int64_t>(plan.workspaceBytes))
-          return view.emitError("is no view of the workspace at a constant offset");
+        if (!offset || !base || base.getArgNumber() != workspaceAt ||
+            *offset < 0 || *offset > static_cast<int64_t>(plan.workspaceBytes))
+          return view.emitError(
+              "is no view of the workspace at a constant offset");
         arg.space = LaunchArg::Space::Workspace;
         arg.offset = *offset;
       } else if (auto argument = dyn_cast<BlockArgument>(operand);
@@ -131,7 +138,8 @@ FailureOr<LaunchPlan> mlir::ks::planFromModule(ModuleOp module) {
         plan.ptx.assign(code.bytes_begin(), code.bytes_end());
     }
     if (auto object = binary->getAttrOfType<StringAttr>("ks.host_object"))
-      plan.hostObject.assign(object.getValue().bytes_begin(), object.getValue().bytes_end());
+      plan.hostObject.assign(object.getValue().bytes_begin(),
+                             object.getValue().bytes_end());
   }
   return plan;
 }

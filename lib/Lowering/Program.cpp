@@ -1,7 +1,8 @@
 //===- Program.cpp - A cut module becomes a lowered one -------------------===//
 //
-// Walks the calls of the host function: each kernel is emitted once for each form
-// of its arguments, and each call becomes launches on the program's buffers.
+// Walks the calls of the host function: each kernel is emitted once for each
+// form of its arguments, and each call becomes launches on the program's
+// buffers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,9 +37,10 @@ using namespace mlir::ks;
 static constexpr StringLiteral binaryName = "kernels";
 
 void mlir::ks::registerLoweringDialects(DialectRegistry &registry) {
-  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, complex::ComplexDialect,
-                  func::FuncDialect, gpu::GPUDialect, linalg::LinalgDialect, LLVM::LLVMDialect,
-                  math::MathDialect, memref::MemRefDialect, NVVM::NVVMDialect, scf::SCFDialect,
+  registry.insert<arith::ArithDialect, cf::ControlFlowDialect,
+                  complex::ComplexDialect, func::FuncDialect, gpu::GPUDialect,
+                  linalg::LinalgDialect, LLVM::LLVMDialect, math::MathDialect,
+                  memref::MemRefDialect, NVVM::NVVMDialect, scf::SCFDialect,
                   tensor::TensorDialect, tm_tensor::TMTensorDialect>();
   arith::registerConvertArithToLLVMInterface(registry);
   registerConvertComplexToLLVMInterface(registry);
@@ -64,7 +66,9 @@ void mlir::ks::registerLoweringDialects(DialectRegistry &registry) {
   LLVMInitializeX86AsmPrinter();
 }
 
-bool mlir::ks::isLowered(ModuleOp module) { return !module.getOps<gpu::BinaryOp>().empty(); }
+bool mlir::ks::isLowered(ModuleOp module) {
+  return !module.getOps<gpu::BinaryOp>().empty();
+}
 
 namespace {
 /// A tensor of the host function in the program's buffers.
@@ -75,8 +79,8 @@ struct HostTensor {
 
 class ProgramBuilder {
 public:
-  ProgramBuilder(ModuleOp module, func::FuncOp host, const LoweringOptions &options,
-                 gpu::GPUModuleOp gpuModule)
+  ProgramBuilder(ModuleOp module, func::FuncOp host,
+                 const LoweringOptions &options, gpu::GPUModuleOp gpuModule)
       : module(module), host(host), gpuModule(gpuModule),
         domain(options.reference ? Domain::Reference : Domain::Native) {}
 
@@ -89,8 +93,8 @@ private:
     bool forceBounds;
     LoweredKernel kernel;
   };
-  FailureOr<LoweredKernel *> lowered(func::FuncOp kernel, ArrayRef<ArgumentForm> forms,
-                                     bool forceBounds);
+  FailureOr<LoweredKernel *>
+  lowered(func::FuncOp kernel, ArrayRef<ArgumentForm> forms, bool forceBounds);
   LogicalResult addCall(func::CallOp call, unsigned number);
   unsigned addBuffer(ProgramBuffer buffer) {
     program.buffers.push_back(buffer);
@@ -107,7 +111,8 @@ private:
   CheckTable checks;
   Program program;
   llvm::DenseMap<Value, HostTensor> tensors;
-  llvm::DenseMap<Operation *, SmallVector<std::unique_ptr<Variant>, 1>> variants;
+  llvm::DenseMap<Operation *, SmallVector<std::unique_ptr<Variant>, 1>>
+      variants;
   unsigned statusBuffer = 0;
 };
 } // namespace
@@ -117,7 +122,8 @@ FailureOr<LoweredKernel *> ProgramBuilder::lowered(func::FuncOp kernel,
                                                    bool forceBounds) {
   auto &known = variants[kernel];
   for (auto &variant : known)
-    if (ArrayRef(variant->forms) == forms && variant->forceBounds == forceBounds)
+    if (ArrayRef(variant->forms) == forms &&
+        variant->forceBounds == forceBounds)
       return &variant->kernel;
   FailureOr<Knobs> knobs = Knobs::get(kernel);
   if (failed(knobs))
@@ -125,22 +131,25 @@ FailureOr<LoweredKernel *> ProgramBuilder::lowered(func::FuncOp kernel,
   std::string prefix = kernel.getName().str();
   if (!known.empty())
     prefix += "_v" + std::to_string(known.size());
-  KernelEmitter emitter(kernel, *knobs, domain, checks, gpuModule, forms, prefix, forceBounds);
+  KernelEmitter emitter(kernel, *knobs, domain, checks, gpuModule, forms,
+                        prefix, forceBounds);
   FailureOr<LoweredKernel> result = emitter.emit();
   if (failed(result))
     return failure();
-  known.push_back(std::make_unique<Variant>(
-      Variant{SmallVector<ArgumentForm>(forms), forceBounds, std::move(*result)}));
+  known.push_back(std::make_unique<Variant>(Variant{
+      SmallVector<ArgumentForm>(forms), forceBounds, std::move(*result)}));
   return &known.back()->kernel;
 }
 
-HostTensor ProgramBuilder::resultTensor(Value result, unsigned number, bool hasBound) {
+HostTensor ProgramBuilder::resultTensor(Value result, unsigned number,
+                                        bool hasBound) {
   HostTensor tensor;
   tensor.form.native = domain == Domain::Native;
   tensor.form.hasBound = hasBound;
   auto type = cast<RankedTensorType>(result.getType());
   ProgramBuffer buffer;
-  buffer.bytes = type.getNumElements() * elementBytes(type.getElementType(), domain);
+  buffer.bytes =
+      type.getNumElements() * elementBytes(type.getElementType(), domain);
   buffer.firstUse = buffer.lastUse = number;
   ProgramBuffer bound = buffer;
   bound.bytes = type.getNumElements() * 8;
@@ -162,18 +171,22 @@ HostTensor ProgramBuilder::resultTensor(Value result, unsigned number, bool hasB
 LogicalResult ProgramBuilder::addCall(func::CallOp call, unsigned number) {
   auto kernel = module.lookupSymbol<func::FuncOp>(call.getCallee());
   if (!kernel || kernel.isExternal())
-    return call.emitError("calls '") << call.getCallee() << "', which is no kernel of the module";
+    return call.emitError("calls '")
+           << call.getCallee() << "', which is no kernel of the module";
   SmallVector<ArgumentForm> forms;
   for (Value operand : call.getOperands()) {
     auto it = tensors.find(operand);
     if (it == tensors.end())
-      return call.emitError("has an operand that is neither an argument nor a kernel's result");
+      return call.emitError(
+          "has an operand that is neither an argument nor a kernel's result");
     forms.push_back(it->second.form);
     for (unsigned buffer : {it->second.value, it->second.bound})
-      program.buffers[buffer].lastUse = std::max(program.buffers[buffer].lastUse, number);
+      program.buffers[buffer].lastUse =
+          std::max(program.buffers[buffer].lastUse, number);
   }
   bool returned = llvm::any_of(call.getResults(), [](Value result) {
-    return llvm::any_of(result.getUsers(), [](Operation *u) { return isa<func::ReturnOp>(u); });
+    return llvm::any_of(result.getUsers(),
+                        [](Operation *u) { return isa<func::ReturnOp>(u); });
   });
   FailureOr<LoweredKernel *> found =
       lowered(kernel, forms, returned && domain == Domain::Reference);
@@ -196,7 +209,8 @@ LogicalResult ProgramBuilder::addCall(func::CallOp call, unsigned number) {
     temporaryBounds.push_back(addBuffer(local));
   }
   for (const LoweredLaunch &launch : code.launches) {
-    ProgramLaunch entry{launch.name, call.getLoc(), launch.grid, launch.block, {}};
+    ProgramLaunch entry{
+        launch.name, call.getLoc(), launch.grid, launch.block, {}};
     for (const BufferRef &ref : launch.args) {
       switch (ref.kind) {
       case BufferRef::Kind::Argument: {
@@ -205,10 +219,12 @@ LogicalResult ProgramBuilder::addCall(func::CallOp call, unsigned number) {
         break;
       }
       case BufferRef::Kind::Result:
-        entry.buffers.push_back(ref.bound ? results[ref.index].bound : results[ref.index].value);
+        entry.buffers.push_back(ref.bound ? results[ref.index].bound
+                                          : results[ref.index].value);
         break;
       case BufferRef::Kind::Temporary:
-        entry.buffers.push_back(ref.bound ? temporaryBounds[ref.index] : temporaries[ref.index]);
+        entry.buffers.push_back(ref.bound ? temporaryBounds[ref.index]
+                                          : temporaries[ref.index]);
         break;
       case BufferRef::Kind::Status:
         entry.buffers.push_back(statusBuffer);
@@ -222,7 +238,8 @@ LogicalResult ProgramBuilder::addCall(func::CallOp call, unsigned number) {
 
 Type ProgramBuilder::referenceType(Type type, bool bound) {
   auto tensor = cast<RankedTensorType>(type);
-  Type element = tensor.getElementType(), f64 = Float64Type::get(module.getContext());
+  Type element = tensor.getElementType(),
+       f64 = Float64Type::get(module.getContext());
   if (bound || isa<FloatType>(element))
     element = f64;
   else if (isa<ComplexType>(element))
@@ -231,12 +248,14 @@ Type ProgramBuilder::referenceType(Type type, bool bound) {
 }
 
 FailureOr<Program> ProgramBuilder::build() {
-  // The status word is the workspace's start; zero bytes keep it out of the layout.
+  // The status word is the workspace's start; zero bytes keep it out of the
+  // layout.
   statusBuffer = addBuffer(ProgramBuffer());
   for (auto [i, argument] : llvm::enumerate(host.getArguments())) {
     auto type = dyn_cast<RankedTensorType>(argument.getType());
     if (!type || !type.hasStaticShape())
-      return host.emitError("argument ") << i << " is no tensor of static shape";
+      return host.emitError("argument ")
+             << i << " is no tensor of static shape";
     program.inputs.push_back(type);
     ProgramBuffer buffer;
     buffer.place = ProgramBuffer::Place::Input;
@@ -257,21 +276,25 @@ FailureOr<Program> ProgramBuilder::build() {
   for (Operation &op : host.getBody().front().without_terminator()) {
     auto call = dyn_cast<func::CallOp>(op);
     if (!call)
-      return op.emitError("stands in the host function, which may only call kernels (run "
-                          "ks-cut-kernels first)");
+      return op.emitError(
+          "stands in the host function, which may only call kernels (run "
+          "ks-cut-kernels first)");
     if (failed(addCall(call, number++)))
       return failure();
   }
   llvm::DenseSet<Value> returned;
   for (Value result : host.getBody().front().getTerminator()->getOperands())
-    if (!result.getDefiningOp<func::CallOp>() || !returned.insert(result).second)
-      return host.emitError("returns what is no kernel's result, or one result twice");
+    if (!result.getDefiningOp<func::CallOp>() ||
+        !returned.insert(result).second)
+      return host.emitError(
+          "returns what is no kernel's result, or one result twice");
   layOutWorkspace(program);
   program.buffers[statusBuffer].bytes = 8;
   return std::move(program);
 }
 
-LogicalResult mlir::ks::lowerProgram(ModuleOp module, const LoweringOptions &options,
+LogicalResult mlir::ks::lowerProgram(ModuleOp module,
+                                     const LoweringOptions &options,
                                      std::vector<KernelResources> *resources) {
   func::FuncOp host;
   for (auto function : module.getOps<func::FuncOp>()) {
@@ -304,22 +327,23 @@ LogicalResult mlir::ks::lowerProgram(ModuleOp module, const LoweringOptions &opt
 
   SmallVector<Attribute> objects;
   std::string hostObject;
-  auto target = NVVM::NVVMTargetAttr::get(b.getContext(), /*optLevel=*/3, "nvptx64-nvidia-cuda",
-                                          options.chip);
+  auto target = NVVM::NVVMTargetAttr::get(b.getContext(), /*optLevel=*/3,
+                                          "nvptx64-nvidia-cuda", options.chip);
   if (options.cuda) {
     FailureOr<std::string> ptx = emitPTX(gpuModule, options);
     if (failed(ptx))
       return failure();
     // A program may have nothing to launch.
-    FailureOr<std::string> cubin = assemblePTX(host.getLoc(), *ptx, options, resources);
+    FailureOr<std::string> cubin =
+        assemblePTX(host.getLoc(), *ptx, options, resources);
     if (failed(cubin))
       return failure();
-    objects.push_back(gpu::ObjectAttr::get(b.getContext(), target,
-                                           gpu::CompilationTarget::Binary,
-                                           b.getStringAttr(*cubin), nullptr, nullptr));
-    objects.push_back(gpu::ObjectAttr::get(b.getContext(), target,
-                                           gpu::CompilationTarget::Assembly,
-                                           b.getStringAttr(*ptx), nullptr, nullptr));
+    objects.push_back(gpu::ObjectAttr::get(
+        b.getContext(), target, gpu::CompilationTarget::Binary,
+        b.getStringAttr(*cubin), nullptr, nullptr));
+    objects.push_back(gpu::ObjectAttr::get(
+        b.getContext(), target, gpu::CompilationTarget::Assembly,
+        b.getStringAttr(*ptx), nullptr, nullptr));
   }
   if (options.host) {
     FailureOr<std::string> object = emitHostObject(gpuModule);
@@ -328,9 +352,9 @@ LogicalResult mlir::ks::lowerProgram(ModuleOp module, const LoweringOptions &opt
     hostObject = std::move(*object);
   }
   if (objects.empty()) // A binary must hold something: the target without code.
-    objects.push_back(gpu::ObjectAttr::get(b.getContext(), target,
-                                           gpu::CompilationTarget::Assembly, b.getStringAttr(""),
-                                           nullptr, nullptr));
+    objects.push_back(gpu::ObjectAttr::get(
+        b.getContext(), target, gpu::CompilationTarget::Assembly,
+        b.getStringAttr(""), nullptr, nullptr));
 
   // Everything is there: replace the module's contents.
   std::string name = host.getName().str();
@@ -346,7 +370,8 @@ LogicalResult mlir::ks::lowerProgram(ModuleOp module, const LoweringOptions &opt
   if (options.host)
     binary->setAttr("ks.host_object", b.getStringAttr(hostObject));
   writeHostFunction(module, loc, name, binaryName, *program);
-  module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(), b.getUnitAttr());
+  module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                  b.getUnitAttr());
   module->setAttr("ks.source", b.getStringAttr(source));
   module->setAttr("ks.checks", b.getArrayAttr(messages));
   return success();

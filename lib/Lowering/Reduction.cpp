@@ -20,8 +20,8 @@ using namespace mlir::ks;
 /// Terms that are added without compensation.
 static constexpr int64_t blockTerms = 16;
 
-FailureOr<SmallVector<std::optional<unsigned>>> mlir::ks::resultLoops(linalg::LinalgOp op,
-                                                                      unsigned index) {
+FailureOr<SmallVector<std::optional<unsigned>>>
+mlir::ks::resultLoops(linalg::LinalgOp op, unsigned index) {
   AffineMap map = op.getIndexingMapMatchingResult(op->getResult(index));
   SmallVector<std::optional<unsigned>> loops;
   llvm::SmallBitVector seen(map.getNumDims());
@@ -58,10 +58,12 @@ int64_t mlir::ks::reductionSize(linalg::LinalgOp op) {
 
 /// The value added to the carried one, if the result is a sum.
 static Value sumAddend(linalg::LinalgOp op, unsigned index) {
-  BlockArgument carried = op.getMatchingBlockArgument(op.getDpsInitOperand(index));
+  BlockArgument carried =
+      op.getMatchingBlockArgument(op.getDpsInitOperand(index));
   Value yielded = op.getBlock()->getTerminator()->getOperand(index);
   auto add = yielded.getDefiningOp<arith::AddFOp>();
-  if (!add || add->getBlock() != op.getBlock() || !carried.hasOneUse() || !add->hasOneUse())
+  if (!add || add->getBlock() != op.getBlock() || !carried.hasOneUse() ||
+      !add->hasOneUse())
     return {};
   if (add.getLhs() == carried)
     return add.getRhs();
@@ -80,7 +82,9 @@ Type Evaluator::sumType(Type type) const {
 
 Value Evaluator::toSumType(Value value, Type type) {
   Type wide = sumType(type);
-  return value.getType() == wide ? value : arith::ExtFOp::create(b, loc, wide, value).getResult();
+  return value.getType() == wide
+             ? value
+             : arith::ExtFOp::create(b, loc, wide, value).getResult();
 }
 
 SmallVector<Value> Evaluator::beginSum(const Scalar &initial, Type type) {
@@ -96,8 +100,12 @@ SmallVector<Value> Evaluator::beginSum(const Scalar &initial, Type type) {
 
 void Evaluator::addToSum(MutableArrayRef<Value> sum, Value blockSum) {
   // Knuth's two-sum: s + e = sum + blockSum exactly.
-  auto add = [&](Value x, Value y) -> Value { return arith::AddFOp::create(b, loc, x, y); };
-  auto sub = [&](Value x, Value y) -> Value { return arith::SubFOp::create(b, loc, x, y); };
+  auto add = [&](Value x, Value y) -> Value {
+    return arith::AddFOp::create(b, loc, x, y);
+  };
+  auto sub = [&](Value x, Value y) -> Value {
+    return arith::SubFOp::create(b, loc, x, y);
+  };
   Value s = add(sum[0], blockSum);
   Value t = sub(s, sum[0]);
   Value error = add(sub(sum[0], sub(s, t)), sub(blockSum, t));
@@ -107,8 +115,10 @@ void Evaluator::addToSum(MutableArrayRef<Value> sum, Value blockSum) {
 
 Scalar Evaluator::endSum(ArrayRef<Value> sum, Type type, int64_t terms) {
   Value total = arith::AddFOp::create(b, loc, sum[0], sum[1]);
-  // An infinite sum makes its compensation NaN; the sum itself is then the answer.
-  Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, sum[1], sum[1]);
+  // An infinite sum makes its compensation NaN; the sum itself is then the
+  // answer.
+  Value isNaN =
+      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, sum[1], sum[1]);
   Value value = arith::SelectOp::create(b, loc, isNaN, sum[0], total);
   if (scalars.getDomain() == Domain::Native) {
     if (value.getType() != type)
@@ -117,8 +127,11 @@ Scalar Evaluator::endSum(ArrayRef<Value> sum, Type type, int64_t terms) {
   }
   // depth * u * sum of magnitudes, the depth that of a binary tree.
   auto floatType = cast<FloatType>(type);
-  FloatType carried = floatType.getWidth() < 32 ? cast<FloatType>(b.getF32Type()) : floatType;
-  double depth = std::max(1.0, std::ceil(std::log2(static_cast<double>(std::max<int64_t>(terms, 2)))));
+  FloatType carried =
+      floatType.getWidth() < 32 ? cast<FloatType>(b.getF32Type()) : floatType;
+  double depth = std::max(
+      1.0,
+      std::ceil(std::log2(static_cast<double>(std::max<int64_t>(terms, 2)))));
   Value unit = scalars.f64(loc, depth * unitRoundoff(carried));
   Value spread = arith::MulFOp::create(b, loc, sum[3], unit);
   Value bound = arith::AddFOp::create(b, loc, sum[2], spread);
@@ -149,16 +162,17 @@ FailureOr<SmallVector<Scalar>> Evaluator::initialValues(linalg::LinalgOp op,
 }
 
 //===----------------------------------------------------------------------===//
-// Carried state: for each result in turn, a sum's accumulators or the value and,
-// in the reference domain, its bound. In a block a sum has its block's sum in
-// place of sum and compensation.
+// Carried state: for each result in turn, a sum's accumulators or the value
+// and, in the reference domain, its bound. In a block a sum has its block's sum
+// in place of sum and compensation.
 //===----------------------------------------------------------------------===//
 
 static Type resultType(linalg::LinalgOp op, unsigned i) {
   return cast<RankedTensorType>(op->getResult(i).getType()).getElementType();
 }
 
-SmallVector<Value> Evaluator::beginState(linalg::LinalgOp op, ArrayRef<Scalar> initial) {
+SmallVector<Value> Evaluator::beginState(linalg::LinalgOp op,
+                                         ArrayRef<Scalar> initial) {
   SmallVector<Value> state;
   for (auto [i, scalar] : llvm::enumerate(initial)) {
     if (reductionKind(op, i) == ReductionKind::Sum) {
@@ -217,14 +231,15 @@ SmallVector<Value> Evaluator::closeBlock(linalg::LinalgOp op, ValueRange state,
   return result;
 }
 
-SmallVector<Scalar> Evaluator::endState(linalg::LinalgOp op, ValueRange state, int64_t terms) {
+SmallVector<Scalar> Evaluator::endState(linalg::LinalgOp op, ValueRange state,
+                                        int64_t terms) {
   SmallVector<Scalar> results;
   SmallVector<Value> values(state);
   unsigned at = 0;
   for (unsigned i = 0; i < op->getNumResults(); ++i) {
     if (reductionKind(op, i) == ReductionKind::Sum) {
-      results.push_back(
-          endSum(ArrayRef(values).slice(at, sumWidth()), resultType(op, i), terms));
+      results.push_back(endSum(ArrayRef(values).slice(at, sumWidth()),
+                               resultType(op, i), terms));
       at += sumWidth();
       continue;
     }
@@ -237,7 +252,8 @@ SmallVector<Scalar> Evaluator::endState(linalg::LinalgOp op, ValueRange state, i
 }
 
 /// One evaluation of the body in a block.
-FailureOr<SmallVector<Value>> Evaluator::step(linalg::LinalgOp op, ArrayRef<Index> loops,
+FailureOr<SmallVector<Value>> Evaluator::step(linalg::LinalgOp op,
+                                              ArrayRef<Index> loops,
                                               ValueRange carried) {
   bool reference = scalars.getDomain() == Domain::Reference;
   llvm::DenseMap<Value, Scalar> known;
@@ -245,7 +261,8 @@ FailureOr<SmallVector<Value>> Evaluator::step(linalg::LinalgOp op, ArrayRef<Inde
   for (unsigned i = 0; i < op->getNumResults(); ++i) {
     bool isSum = reductionKind(op, i) == ReductionKind::Sum;
     if (!isSum) {
-      BlockArgument argument = op.getMatchingBlockArgument(op.getDpsInitOperand(i));
+      BlockArgument argument =
+          op.getMatchingBlockArgument(op.getDpsInitOperand(i));
       known[argument] = {carried[at], reference ? carried[at + 1] : Value()};
     }
     at += reference ? (isSum ? 3 : 2) : 1;
@@ -261,19 +278,21 @@ FailureOr<SmallVector<Value>> Evaluator::step(linalg::LinalgOp op, ArrayRef<Inde
       auto scalar = regionValue(addend, known, loops);
       if (failed(scalar))
         return failure();
-      next.push_back(
-          arith::AddFOp::create(b, loc, carried[at], toSumType(scalar->value, type)));
+      next.push_back(arith::AddFOp::create(b, loc, carried[at],
+                                           toSumType(scalar->value, type)));
       if (reference) {
         Value bound = carried[at + 1];
         if (scalar->bound)
           bound = arith::AddFOp::create(b, loc, bound, scalar->bound);
         Value magnitude = math::AbsFOp::create(b, loc, scalar->value);
-        next.append({bound, arith::AddFOp::create(b, loc, carried[at + 2], magnitude)});
+        next.append(
+            {bound, arith::AddFOp::create(b, loc, carried[at + 2], magnitude)});
       }
       at += reference ? 3 : 1;
       continue;
     }
-    auto scalar = regionValue(op.getBlock()->getTerminator()->getOperand(i), known, loops);
+    auto scalar = regionValue(op.getBlock()->getTerminator()->getOperand(i),
+                              known, loops);
     if (failed(scalar))
       return failure();
     next.push_back(scalar->value);
@@ -288,16 +307,17 @@ FailureOr<SmallVector<Value>> Evaluator::step(linalg::LinalgOp op, ArrayRef<Inde
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// The reduction's loops from the outside in: those around blocks, the tiled one,
-/// and those of a block.
+/// The reduction's loops from the outside in: those around blocks, the tiled
+/// one, and those of a block.
 struct Evaluator::Nest {
   SmallVector<unsigned> outer, inner;
   std::optional<unsigned> tiled;
   SmallVector<int64_t> sizes;
 };
 
-FailureOr<SmallVector<Value>> Evaluator::block(linalg::LinalgOp op, const Nest &nest,
-                                               unsigned depth, SmallVector<Index> &loops,
+FailureOr<SmallVector<Value>> Evaluator::block(linalg::LinalgOp op,
+                                               const Nest &nest, unsigned depth,
+                                               SmallVector<Index> &loops,
                                                ValueRange state) {
   if (depth == nest.inner.size())
     return step(op, loops, state);
@@ -318,15 +338,17 @@ FailureOr<SmallVector<Value>> Evaluator::block(linalg::LinalgOp op, const Nest &
               });
 }
 
-FailureOr<SmallVector<Value>> Evaluator::nest(linalg::LinalgOp op, const Nest &nest,
-                                              unsigned depth, SmallVector<Index> &loops,
+FailureOr<SmallVector<Value>> Evaluator::nest(linalg::LinalgOp op,
+                                              const Nest &nest, unsigned depth,
+                                              SmallVector<Index> &loops,
                                               ValueRange state) {
   if (depth < nest.outer.size()) {
     unsigned dim = nest.outer[depth];
-    return loop(Index(0), Index(nest.sizes[dim]), 1, state, [&](Index i, ValueRange values) {
-      loops[dim] = i;
-      return this->nest(op, nest, depth + 1, loops, values);
-    });
+    return loop(Index(0), Index(nest.sizes[dim]), 1, state,
+                [&](Index i, ValueRange values) {
+                  loops[dim] = i;
+                  return this->nest(op, nest, depth + 1, loops, values);
+                });
   }
   if (!nest.tiled) {
     auto inside = block(op, nest, 0, loops, openBlock(op, state));
@@ -337,35 +359,37 @@ FailureOr<SmallVector<Value>> Evaluator::nest(linalg::LinalgOp op, const Nest &n
   unsigned dim = *nest.tiled;
   int64_t size = nest.sizes[dim];
   int64_t factor = size % blockTerms == 0 ? std::gcd(unroll, blockTerms) : 1;
-  return loop(Index(0), Index(size), blockTerms, state,
-              [&](Index start, ValueRange values) -> FailureOr<SmallVector<Value>> {
-                Index end = indices.add(start, blockTerms);
-                if (size % blockTerms != 0)
-                  end = Index(arith::MinSIOp::create(b, loc, indices.get(end),
-                                                     indices.get(Index(size)))
-                                  .getResult());
-                SmallVector<Value> opened = openBlock(op, values);
-                auto inside =
-                    loop(start, end, factor, opened,
-                         [&](Index i, ValueRange inner) -> FailureOr<SmallVector<Value>> {
-                           SmallVector<Value> current(inner);
-                           for (int64_t copy = 0; copy < factor; ++copy) {
-                             loops[dim] = indices.add(i, copy);
-                             auto next = step(op, loops, current);
-                             if (failed(next))
-                               return failure();
-                             current = *next;
-                           }
-                           return current;
-                         });
-                if (failed(inside))
+  return loop(
+      Index(0), Index(size), blockTerms, state,
+      [&](Index start, ValueRange values) -> FailureOr<SmallVector<Value>> {
+        Index end = indices.add(start, blockTerms);
+        if (size % blockTerms != 0)
+          end = Index(arith::MinSIOp::create(b, loc, indices.get(end),
+                                             indices.get(Index(size)))
+                          .getResult());
+        SmallVector<Value> opened = openBlock(op, values);
+        auto inside = loop(
+            start, end, factor, opened,
+            [&](Index i, ValueRange inner) -> FailureOr<SmallVector<Value>> {
+              SmallVector<Value> current(inner);
+              for (int64_t copy = 0; copy < factor; ++copy) {
+                loops[dim] = indices.add(i, copy);
+                auto next = step(op, loops, current);
+                if (failed(next))
                   return failure();
-                return closeBlock(op, values, *inside);
-              });
+                current = *next;
+              }
+              return current;
+            });
+        if (failed(inside))
+          return failure();
+        return closeBlock(op, values, *inside);
+      });
 }
 
-FailureOr<SmallVector<Scalar>> Evaluator::compute(linalg::LinalgOp op,
-                                                  SmallVector<std::optional<Index>> fixed) {
+FailureOr<SmallVector<Scalar>>
+Evaluator::compute(linalg::LinalgOp op,
+                   SmallVector<std::optional<Index>> fixed) {
   MemoKey key{op.getOperation(), {}};
   for (const std::optional<Index> &index : fixed)
     key.second.push_back(index ? index->key() : ~uintptr_t(0));

@@ -30,55 +30,66 @@ static Value distance(OpBuilder &b, Location loc, Value x, Value y) {
   };
   Value difference = arith::SubFOp::create(b, loc, widen(x), widen(y));
   Value magnitude = math::AbsFOp::create(b, loc, difference);
-  Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, magnitude, magnitude);
-  Value infinity = arith::ConstantOp::create(b, loc, b.getF64FloatAttr(INFINITY));
+  Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO,
+                                      magnitude, magnitude);
+  Value infinity =
+      arith::ConstantOp::create(b, loc, b.getF64FloatAttr(INFINITY));
   return arith::SelectOp::create(b, loc, isNaN, infinity, magnitude);
 }
 
-Scalar ScalarEmitter::emitReferenceCompare(Operation *op, ArrayRef<Scalar> operands) {
+Scalar ScalarEmitter::emitReferenceCompare(Operation *op,
+                                           ArrayRef<Scalar> operands) {
   Location loc = op->getLoc();
   Value x = operands[0].value, y = operands[1].value;
   Value value;
   if (auto compare = dyn_cast<arith::CmpFOp>(op))
     value = arith::CmpFOp::create(b, loc, compare.getPredicate(), x, y);
   else
-    value = arith::CmpIOp::create(b, loc, cast<arith::CmpIOp>(op).getPredicate(), x, y);
+    value = arith::CmpIOp::create(b, loc,
+                                  cast<arith::CmpIOp>(op).getPredicate(), x, y);
   if (!operands[0].bound && !operands[1].bound)
     return {value, {}};
   Value slack = arith::AddFOp::create(b, loc, boundOrZero(loc, operands[0]),
                                       boundOrZero(loc, operands[1]));
   Value far = distance(b, loc, x, y);
-  Value close = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE, far, slack);
-  Value unsettled = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, slack, f64(loc, 0));
+  Value close =
+      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE, far, slack);
+  Value unsettled = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT,
+                                          slack, f64(loc, 0));
   close = arith::AndIOp::create(b, loc, close, unsettled);
-  return {value, arith::SelectOp::create(b, loc, close, f64(loc, 1.0), f64(loc, 0.0))};
+  return {value,
+          arith::SelectOp::create(b, loc, close, f64(loc, 1.0), f64(loc, 0.0))};
 }
 
-Scalar ScalarEmitter::emitReferenceSelect(Operation *op, ArrayRef<Scalar> operands) {
+Scalar ScalarEmitter::emitReferenceSelect(Operation *op,
+                                          ArrayRef<Scalar> operands) {
   Location loc = op->getLoc();
   const Scalar &condition = operands[0], &x = operands[1], &y = operands[2];
-  Value value = arith::SelectOp::create(b, loc, condition.value, x.value, y.value);
+  Value value =
+      arith::SelectOp::create(b, loc, condition.value, x.value, y.value);
   Value bound;
   if (x.bound || y.bound)
-    bound = arith::SelectOp::create(b, loc, condition.value, boundOrZero(loc, x),
-                                    boundOrZero(loc, y));
+    bound = arith::SelectOp::create(b, loc, condition.value,
+                                    boundOrZero(loc, x), boundOrZero(loc, y));
   if (!condition.bound)
     return {value, bound};
-  Value widest = arith::MaximumFOp::create(b, loc, boundOrZero(loc, x), boundOrZero(loc, y));
+  Value widest = arith::MaximumFOp::create(b, loc, boundOrZero(loc, x),
+                                           boundOrZero(loc, y));
   Value apart;
   if (isa<ComplexType>(value.getType()))
     apart = f64(loc, INFINITY);
   else
     apart = distance(b, loc, x.value, y.value);
   Value either = arith::AddFOp::create(b, loc, apart, widest);
-  Value ambiguous =
-      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, condition.bound, f64(loc, 0));
+  Value ambiguous = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT,
+                                          condition.bound, f64(loc, 0));
   bound = bound ? bound : f64(loc, 0.0);
   return {value, arith::SelectOp::create(b, loc, ambiguous, either, bound)};
 }
 
-FailureOr<Scalar> ScalarEmitter::emitReferenceConversion(Operation *op,
-                                                         ArrayRef<Scalar> operands) {
+FailureOr<Scalar>
+ScalarEmitter::emitReferenceConversion(Operation *op,
+                                       ArrayRef<Scalar> operands) {
   Location loc = op->getLoc();
   Type result = op->getResult(0).getType();
   Value x = operands[0].value, bound = operands[0].bound;
@@ -107,12 +118,15 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceConversion(Operation *op,
   Value value = convert(x);
   if (!bound)
     return Scalar{value, {}};
-  Value high = math::TruncOp::create(b, loc, arith::AddFOp::create(b, loc, x, bound));
-  Value low = math::TruncOp::create(b, loc, arith::SubFOp::create(b, loc, x, bound));
+  Value high =
+      math::TruncOp::create(b, loc, arith::AddFOp::create(b, loc, x, bound));
+  Value low =
+      math::TruncOp::create(b, loc, arith::SubFOp::create(b, loc, x, bound));
   return Scalar{value, distance(b, loc, high, low)};
 }
 
-FailureOr<Scalar> ScalarEmitter::emitReferenceInteger(Operation *op, ArrayRef<Scalar> operands) {
+FailureOr<Scalar>
+ScalarEmitter::emitReferenceInteger(Operation *op, ArrayRef<Scalar> operands) {
   if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()))
     return op->emitError("is not supported inside a computation");
   Location loc = op->getLoc();
@@ -133,7 +147,8 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceInteger(Operation *op, ArrayRef<Sc
   if (operands.size() == 1 && !isa<arith::BitcastOp>(op))
     return Scalar{value, operands[0].bound};
   Value first = boundOrZero(loc, operands[0]);
-  Value second = operands.size() > 1 ? boundOrZero(loc, operands[1]) : f64(loc, 0);
+  Value second =
+      operands.size() > 1 ? boundOrZero(loc, operands[1]) : f64(loc, 0);
   if (isa<arith::AddIOp, arith::SubIOp>(op))
     return Scalar{value, arith::AddFOp::create(b, loc, first, second)};
   if (isa<arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp>(op) ||
@@ -141,7 +156,9 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceInteger(Operation *op, ArrayRef<Sc
     return Scalar{value, arith::MaximumFOp::create(b, loc, first, second)};
   // Anything else tells nothing once an operand is uncertain.
   Value sum = arith::AddFOp::create(b, loc, first, second);
-  Value uncertain = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, sum, f64(loc, 0));
-  Value bound = arith::SelectOp::create(b, loc, uncertain, f64(loc, INFINITY), f64(loc, 0));
+  Value uncertain = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT,
+                                          sum, f64(loc, 0));
+  Value bound = arith::SelectOp::create(b, loc, uncertain, f64(loc, INFINITY),
+                                        f64(loc, 0));
   return Scalar{value, bound};
 }

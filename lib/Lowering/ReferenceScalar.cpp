@@ -21,7 +21,8 @@ using namespace mlir::ks;
 
 double mlir::ks::unitRoundoff(FloatType type) {
   // The significand's precision counts the hidden bit.
-  unsigned precision = llvm::APFloat::semanticsPrecision(type.getFloatSemantics());
+  unsigned precision =
+      llvm::APFloat::semanticsPrecision(type.getFloatSemantics());
   return std::ldexp(1.0, -static_cast<int>(precision));
 }
 
@@ -33,7 +34,9 @@ static double errorInUlps(StringRef name) {
       .Cases({"math.sin", "math.cos", "math.tanh", "math.erf", "math.rsqrt"}, 2)
       .Cases({"math.tan", "math.powf", "math.fpowi", "math.erfc"}, 4)
       .Cases({"math.atan", "math.asin", "math.acos", "math.cosh"}, 2)
-      .Cases({"math.atan2", "math.sinh", "math.asinh", "math.atanh", "math.acosh"}, 4)
+      .Cases(
+          {"math.atan2", "math.sinh", "math.asinh", "math.atanh", "math.acosh"},
+          4)
       .Default(1);
 }
 
@@ -44,15 +47,19 @@ Value ScalarEmitter::absolute(Location loc, Value value) {
 }
 
 Value ScalarEmitter::settle(Location loc, Value bound, Value value) {
-  Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, bound, bound);
+  Value isNaN =
+      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, bound, bound);
   Value magnitude = absolute(loc, value);
   Value infinity = f64(loc, INFINITY);
-  Value finite = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, magnitude, infinity);
-  Value instead = arith::SelectOp::create(b, loc, finite, infinity, f64(loc, 0.0));
+  Value finite = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT,
+                                       magnitude, infinity);
+  Value instead =
+      arith::SelectOp::create(b, loc, finite, infinity, f64(loc, 0.0));
   return arith::SelectOp::create(b, loc, isNaN, instead, bound);
 }
 
-Scalar ScalarEmitter::round(Location loc, Scalar scalar, FloatType type, double factor) {
+Scalar ScalarEmitter::round(Location loc, Scalar scalar, FloatType type,
+                            double factor) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   double u = unitRoundoff(type);
   Value magnitude = math::AbsFOp::create(b, loc, scalar.value);
@@ -61,41 +68,51 @@ Scalar ScalarEmitter::round(Location loc, Scalar scalar, FloatType type, double 
     // Half a unit above the largest finite number rounds to infinity.
     double largest = APFloat::getLargest(semantics).convertToDouble();
     Value limit = f64(loc, largest * (1 + u / 2));
-    Value over = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGE, magnitude, limit);
-    Value signedInfinity = math::CopySignOp::create(b, loc, infinity, scalar.value);
-    scalar.value = arith::SelectOp::create(b, loc, over, signedInfinity, scalar.value);
+    Value over = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGE,
+                                       magnitude, limit);
+    Value signedInfinity =
+        math::CopySignOp::create(b, loc, infinity, scalar.value);
+    scalar.value =
+        arith::SelectOp::create(b, loc, over, signedInfinity, scalar.value);
     magnitude = arith::SelectOp::create(b, loc, over, infinity, magnitude);
   }
   // Below the normal numbers the error is half the least subnormal.
   double least = APFloat::getSmallest(semantics).convertToDouble() / 2 * factor;
-  Value relative = arith::MulFOp::create(b, loc, magnitude, f64(loc, u * factor));
+  Value relative =
+      arith::MulFOp::create(b, loc, magnitude, f64(loc, u * factor));
   Value error = arith::AddFOp::create(b, loc, relative, f64(loc, least));
-  Value finite = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, magnitude, infinity);
+  Value finite = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT,
+                                       magnitude, infinity);
   error = arith::SelectOp::create(b, loc, finite, error, f64(loc, 0.0));
-  scalar.bound = scalar.bound ? arith::AddFOp::create(b, loc, scalar.bound, error).getResult()
-                              : error;
+  scalar.bound =
+      scalar.bound
+          ? arith::AddFOp::create(b, loc, scalar.bound, error).getResult()
+          : error;
   return scalar;
 }
 
-FailureOr<Scalar> ScalarEmitter::emitReference(Operation *op, ArrayRef<Scalar> operands) {
+FailureOr<Scalar> ScalarEmitter::emitReference(Operation *op,
+                                               ArrayRef<Scalar> operands) {
   if (isa<arith::CmpFOp, arith::CmpIOp>(op))
     return emitReferenceCompare(op, operands);
   if (isa<arith::SelectOp>(op))
     return emitReferenceSelect(op, operands);
-  if (isa<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp,
-          arith::FPToUIOp>(op))
+  if (isa<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp, arith::UIToFPOp,
+          arith::FPToSIOp, arith::FPToUIOp>(op))
     return emitReferenceConversion(op, operands);
   if (isa<complex::ComplexDialect>(op->getDialect()))
     return emitReferenceComplex(op, operands);
   Type type = op->getResult(0).getType();
-  if (isa<FloatType>(type) && isa<arith::ArithDialect, math::MathDialect>(op->getDialect()))
+  if (isa<FloatType>(type) &&
+      isa<arith::ArithDialect, math::MathDialect>(op->getDialect()))
     return emitReferenceFloat(op, operands);
   if (isa<IntegerType, IndexType>(type))
     return emitReferenceInteger(op, operands);
   return op->emitError("is not supported inside a computation");
 }
 
-FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op, ArrayRef<Scalar> operands) {
+FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op,
+                                                    ArrayRef<Scalar> operands) {
   Location loc = op->getLoc();
   auto type = cast<FloatType>(op->getResult(0).getType());
   StringRef name = op->getName().getStringRef();
@@ -110,9 +127,13 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op, ArrayRef<Scal
   auto add = [&](Value x, Value y) { return make("arith.addf", {x, y}); };
   auto div = [&](Value x, Value y) { return make("arith.divf", {x, y}); };
   auto abs = [&](Value x) { return make("math.absf", {x}); };
-  auto maximum = [&](Value x, Value y) { return make("arith.maximumf", {x, y}); };
+  auto maximum = [&](Value x, Value y) {
+    return make("arith.maximumf", {x, y});
+  };
   /// x * bound, or null where the bound is.
-  auto scale = [&](Value x, Value bound) { return bound ? mul(x, bound) : Value(); };
+  auto scale = [&](Value x, Value bound) {
+    return bound ? mul(x, bound) : Value();
+  };
   auto sum = [&](Value x, Value y) { return !x ? y : !y ? x : add(x, y); };
 
   Value x = operands[0].value, bx = operands[0].bound;
@@ -122,18 +143,21 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op, ArrayRef<Scal
   // Exact operations: the sign, and a choice of operands.
   if (isa<arith::NegFOp, math::AbsFOp>(op))
     return Scalar{make(name, {x}), bx};
-  if (isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp>(op)) {
+  if (isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+          arith::MinNumFOp>(op)) {
     Value bound = !bx ? by : !by ? bx : maximum(bx, by);
     return Scalar{make(name, {x, y}), bound};
   }
   if (isa<math::CopySignOp>(op))
     return Scalar{make(name, {x, y}), bx};
   // Steps: what the ends of the interval give.
-  if (isa<math::FloorOp, math::CeilOp, math::RoundOp, math::RoundEvenOp, math::TruncOp>(op)) {
+  if (isa<math::FloorOp, math::CeilOp, math::RoundOp, math::RoundEvenOp,
+          math::TruncOp>(op)) {
     Value value = make(name, {x});
     if (!bx)
       return Scalar{value, {}};
-    Value high = make(name, {add(x, bx)}), low = make(name, {make("arith.subf", {x, bx})});
+    Value high = make(name, {add(x, bx)}),
+          low = make(name, {make("arith.subf", {x, bx})});
     return Scalar{value, settle(loc, make("arith.subf", {high, low}), value)};
   }
 
@@ -201,7 +225,8 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op, ArrayRef<Scal
     else if (name == "math.tanh")
       slope = abs(make("arith.subf", {one, squared}));
     else if (name == "math.erf" || name == "math.erfc")
-      slope = mul(f64(loc, M_2_SQRTPI), make("math.exp", {make("arith.negf", {square})}));
+      slope = mul(f64(loc, M_2_SQRTPI),
+                  make("math.exp", {make("arith.negf", {square})}));
     else if (name == "math.sinh" || name == "math.cosh")
       slope = add(abs(value), one);
     else if (name == "math.cbrt")
@@ -211,26 +236,30 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op, ArrayRef<Scal
       Value root = make("math.sqrt", {bx});
       Value linear = div(mul(f64(loc, 0.5), bx), value);
       bound = make("arith.minnumf", {root, linear});
-    } else if (name == "math.asin" || name == "math.acos" || name == "math.acosh" ||
-               name == "math.atanh")
+    } else if (name == "math.asin" || name == "math.acos" ||
+               name == "math.acosh" || name == "math.atanh")
       slope = f64(loc, INFINITY);
     else
       return op->emitError("has no error bound in the reference");
     if (slope)
       bound = mul(slope, bx);
-  } else if (!isa<math::ExpOp, math::Exp2Op, math::ExpM1Op, math::LogOp, math::Log2Op,
-                  math::Log10Op, math::Log1pOp, math::RsqrtOp, math::SqrtOp, math::SinOp,
-                  math::CosOp, math::TanOp, math::TanhOp, math::ErfOp, math::ErfcOp, math::SinhOp,
-                  math::CoshOp, math::CbrtOp, math::AtanOp, math::AsinOp, math::AcosOp,
-                  math::AsinhOp, math::AcoshOp, math::AtanhOp>(op)) {
+  } else if (!isa<math::ExpOp, math::Exp2Op, math::ExpM1Op, math::LogOp,
+                  math::Log2Op, math::Log10Op, math::Log1pOp, math::RsqrtOp,
+                  math::SqrtOp, math::SinOp, math::CosOp, math::TanOp,
+                  math::TanhOp, math::ErfOp, math::ErfcOp, math::SinhOp,
+                  math::CoshOp, math::CbrtOp, math::AtanOp, math::AsinOp,
+                  math::AcosOp, math::AsinhOp, math::AcoshOp, math::AtanhOp>(
+                 op)) {
     return op->emitError("is not supported inside a computation");
   }
   if (bound && !isa<arith::AddFOp, arith::SubFOp>(op))
     bound = settle(loc, bound, value);
-  return round(loc, {value, bound}, type, errorInUlps(op->getName().getStringRef()));
+  return round(loc, {value, bound}, type,
+               errorInUlps(op->getName().getStringRef()));
 }
 
-FailureOr<Scalar> ScalarEmitter::emitReferenceComplex(Operation *op, ArrayRef<Scalar> operands) {
+FailureOr<Scalar>
+ScalarEmitter::emitReferenceComplex(Operation *op, ArrayRef<Scalar> operands) {
   Location loc = op->getLoc();
   Type resultType = op->getResult(0).getType();
   SmallVector<Value> values;
@@ -238,8 +267,10 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceComplex(Operation *op, ArrayRef<Sc
   for (const Scalar &operand : operands) {
     values.push_back(operand.value);
     if (operand.bound)
-      bound = bound ? arith::AddFOp::create(b, loc, bound, operand.bound).getResult()
-                    : operand.bound;
+      bound =
+          bound
+              ? arith::AddFOp::create(b, loc, bound, operand.bound).getResult()
+              : operand.bound;
   }
   OperationState state(loc, op->getName());
   state.addOperands(values);
@@ -247,13 +278,15 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceComplex(Operation *op, ArrayRef<Sc
   if (Attribute properties = op->getPropertiesAsAttribute())
     state.propertiesAttr = properties;
   Value value = b.create(state)->getResult(0);
-  if (isa<complex::CreateOp, complex::ReOp, complex::ImOp, complex::NegOp, complex::ConjOp>(op))
+  if (isa<complex::CreateOp, complex::ReOp, complex::ImOp, complex::NegOp,
+          complex::ConjOp>(op))
     return Scalar{value, bound};
   if (isa<complex::EqualOp, complex::NotEqualOp>(op))
     return Scalar{value, bound ? f64(loc, 1.0) : Value()};
-  FloatType part = isa<ComplexType>(resultType)
-                       ? cast<FloatType>(cast<ComplexType>(resultType).getElementType())
-                       : cast<FloatType>(resultType);
+  FloatType part =
+      isa<ComplexType>(resultType)
+          ? cast<FloatType>(cast<ComplexType>(resultType).getElementType())
+          : cast<FloatType>(resultType);
   auto scaled = [&](const Scalar &other, Value by) -> Value {
     return arith::MulFOp::create(b, loc, absolute(loc, other.value), by);
   };
@@ -264,11 +297,14 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceComplex(Operation *op, ArrayRef<Sc
   } else if (isa<complex::DivOp>(op) && bound) {
     Value right = arith::MulFOp::create(b, loc, absolute(loc, value),
                                         boundOrZero(loc, operands[1]));
-    Value top = arith::AddFOp::create(b, loc, boundOrZero(loc, operands[0]), right);
-    bound = arith::DivFOp::create(b, loc, top, absolute(loc, operands[1].value));
+    Value top =
+        arith::AddFOp::create(b, loc, boundOrZero(loc, operands[0]), right);
+    bound =
+        arith::DivFOp::create(b, loc, top, absolute(loc, operands[1].value));
   } else if (isa<complex::ExpOp>(op) && bound) {
     bound = arith::MulFOp::create(b, loc, absolute(loc, value), bound);
-  } else if (!isa<complex::AddOp, complex::SubOp, complex::AbsOp>(op) && bound) {
+  } else if (!isa<complex::AddOp, complex::SubOp, complex::AbsOp>(op) &&
+             bound) {
     bound = f64(loc, INFINITY);
   }
   if (bound)
@@ -276,6 +312,7 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceComplex(Operation *op, ArrayRef<Sc
   // The modulus' own rounding: a few roundings of the parts.
   Value unit = f64(loc, 4 * unitRoundoff(part));
   Value error = arith::MulFOp::create(b, loc, absolute(loc, value), unit);
-  bound = bound ? arith::AddFOp::create(b, loc, bound, error).getResult() : error;
+  bound =
+      bound ? arith::AddFOp::create(b, loc, bound, error).getResult() : error;
   return Scalar{value, bound};
 }

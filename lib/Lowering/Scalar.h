@@ -1,12 +1,13 @@
 //===- Scalar.h - Scalars in one of two number domains ----------*- C++ -*-===//
 //
 // The plain lowering computes with scalars in one of two domains. In the native
-// domain a scalar is a value of its own type. In the reference domain a float is a
-// float64 value and a running bound of its absolute error: each operation adds
-// u|y| and the operands' bounds times |dy/dx| to first order, with u the unit
-// roundoff of the type that the program declares. Integers and bools are exact
-// values whose bound says by how much a comparison within its operands' bounds
-// could have changed them. A complex number's bound is one of its modulus.
+// domain a scalar is a value of its own type. In the reference domain a float
+// is a float64 value and a running bound of its absolute error: each operation
+// adds u|y| and the operands' bounds times |dy/dx| to first order, with u the
+// unit roundoff of the type that the program declares. Integers and bools are
+// exact values whose bound says by how much a comparison within its operands'
+// bounds could have changed them. A complex number's bound is one of its
+// modulus.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KS_LIB_LOWERING_SCALAR_H
@@ -29,7 +30,8 @@ double unitRoundoff(FloatType type);
 
 class ScalarEmitter {
 public:
-  ScalarEmitter(OpBuilder &builder, Domain domain) : b(builder), domain(domain) {}
+  ScalarEmitter(OpBuilder &builder, Domain domain)
+      : b(builder), domain(domain) {}
 
   Domain getDomain() const { return domain; }
   /// The type in which a scalar of `type` is computed.
@@ -50,15 +52,21 @@ public:
   Scalar round(Location loc, Scalar scalar, FloatType type, double factor = 1);
 
 private:
-  FailureOr<SmallVector<Scalar>> emitNative(Operation *op, ArrayRef<Scalar> operands);
+  FailureOr<SmallVector<Scalar>> emitNative(Operation *op,
+                                            ArrayRef<Scalar> operands);
   FailureOr<Scalar> emitReference(Operation *op, ArrayRef<Scalar> operands);
-  FailureOr<Scalar> emitReferenceFloat(Operation *op, ArrayRef<Scalar> operands);
-  FailureOr<Scalar> emitReferenceInteger(Operation *op, ArrayRef<Scalar> operands);
-  FailureOr<Scalar> emitReferenceComplex(Operation *op, ArrayRef<Scalar> operands);
-  FailureOr<Scalar> emitReferenceConversion(Operation *op, ArrayRef<Scalar> operands);
+  FailureOr<Scalar> emitReferenceFloat(Operation *op,
+                                       ArrayRef<Scalar> operands);
+  FailureOr<Scalar> emitReferenceInteger(Operation *op,
+                                         ArrayRef<Scalar> operands);
+  FailureOr<Scalar> emitReferenceComplex(Operation *op,
+                                         ArrayRef<Scalar> operands);
+  FailureOr<Scalar> emitReferenceConversion(Operation *op,
+                                            ArrayRef<Scalar> operands);
   Scalar emitReferenceCompare(Operation *op, ArrayRef<Scalar> operands);
   Scalar emitReferenceSelect(Operation *op, ArrayRef<Scalar> operands);
-  /// A bound that is NaN says nothing of a finite value, and is moot for others.
+  /// A bound that is NaN says nothing of a finite value, and is moot for
+  /// others.
   Value settle(Location loc, Value bound, Value value);
   Value absolute(Location loc, Value value);
 

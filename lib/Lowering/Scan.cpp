@@ -27,14 +27,16 @@ LogicalResult KernelEmitter::emitScan(tm_tensor::ScanOp op) {
   bool wantsLast = !op->getResult(1).use_empty();
   if (wantsLast)
     storages[1] = storageFor(op->getResult(1));
-  // Exactness of the output is known only after the loop; the reference has bounds.
+  // Exactness of the output is known only after the loop; the reference has
+  // bounds.
   if (domain == Domain::Reference)
     storages[0].hasBound = true;
 
   Block &body = op.getRegion().front();
   Value yielded = body.getTerminator()->getOperand(0);
   auto add = yielded.getDefiningOp<arith::AddFOp>();
-  bool isSum = add && add->getBlock() == &body && isa<BlockArgument>(add.getLhs()) &&
+  bool isSum = add && add->getBlock() == &body &&
+               isa<BlockArgument>(add.getLhs()) &&
                isa<BlockArgument>(add.getRhs()) && add.getLhs() != add.getRhs();
 
   LogicalResult result = emitLaunch(
@@ -49,7 +51,9 @@ LogicalResult KernelEmitter::emitScan(tm_tensor::ScanOp op) {
           full.insert(full.begin() + dim, i);
           return full;
         };
-        auto offset = [&](const Index &i) { return indices.linearize(at(i), type.getShape()); };
+        auto offset = [&](const Index &i) {
+          return indices.linearize(at(i), type.getShape());
+        };
 
         // State: the sum's accumulators, or the value and its bound.
         auto begin = [&](const Scalar &first) -> SmallVector<Value> {
@@ -65,15 +69,18 @@ LogicalResult KernelEmitter::emitScan(tm_tensor::ScanOp op) {
             return evaluator.endSum(state, elementType, length);
           return {state[0], reference ? state[1] : Value()};
         };
-        auto advance = [&](ArrayRef<Value> state,
-                           const Scalar &next) -> FailureOr<SmallVector<Value>> {
+        auto advance =
+            [&](ArrayRef<Value> state,
+                const Scalar &next) -> FailureOr<SmallVector<Value>> {
           if (isSum) {
             SmallVector<Value> sum(state);
-            evaluator.addToSum(sum, evaluator.toSumType(next.value, elementType));
+            evaluator.addToSum(sum,
+                               evaluator.toSumType(next.value, elementType));
             if (reference) {
-              sum[2] = arith::AddFOp::create(b, loc, sum[2], scalars.boundOrZero(loc, next));
-              sum[3] = arith::AddFOp::create(b, loc, sum[3],
-                                             math::AbsFOp::create(b, loc, next.value));
+              sum[2] = arith::AddFOp::create(b, loc, sum[2],
+                                             scalars.boundOrZero(loc, next));
+              sum[3] = arith::AddFOp::create(
+                  b, loc, sum[3], math::AbsFOp::create(b, loc, next.value));
             }
             return sum;
           }
@@ -86,9 +93,9 @@ LogicalResult KernelEmitter::emitScan(tm_tensor::ScanOp op) {
           return begin(*combined);
         };
 
-        FailureOr<Scalar> first = op.getInclusive()
-                                      ? evaluator.element(op.getInput(), at(Index(0)))
-                                      : evaluator.element(op.getAccumulator(), line);
+        FailureOr<Scalar> first =
+            op.getInclusive() ? evaluator.element(op.getInput(), at(Index(0)))
+                              : evaluator.element(op.getAccumulator(), line);
         if (failed(first))
           return failure();
         SmallVector<Value> state = begin(*first);

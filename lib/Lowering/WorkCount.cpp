@@ -34,8 +34,8 @@ static double flopsOf(func::FuncOp function) {
     double inBody = 0;
     for (Operation &inner : *linalgOp.getBlock())
       if (isa<math::MathDialect>(inner.getDialect()) ||
-          isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp, arith::MaximumFOp,
-              arith::MinimumFOp, arith::NegFOp>(inner))
+          isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+              arith::MaximumFOp, arith::MinimumFOp, arith::NegFOp>(inner))
         inBody += 1;
     flops += points * inBody;
   });
@@ -50,7 +50,8 @@ WorkCount mlir::ks::countWork(ModuleOp module) {
     count.flops += flopsOf(function);
     auto addBytes = [&](TypeRange types) {
       for (Type type : types)
-        if (auto tensor = dyn_cast<RankedTensorType>(type); tensor && tensor.hasStaticShape()) {
+        if (auto tensor = dyn_cast<RankedTensorType>(type);
+            tensor && tensor.hasStaticShape()) {
           Type element = tensor.getElementType();
           double bits = 0;
           if (auto complexType = dyn_cast<ComplexType>(element))
