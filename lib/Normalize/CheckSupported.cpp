@@ -72,6 +72,11 @@ static LogicalResult checkBody(Operation *parent) {
   return failure(result.wasInterrupted());
 }
 
+static bool isScalar(Operation &op) {
+  return op.getNumResults() != 0 &&
+         llvm::none_of(op.getResultTypes(), llvm::IsaPred<ShapedType>);
+}
+
 static LogicalResult checkOperation(Operation &op) {
   if (isa<arith::ConstantOp, complex::ConstantOp>(op) &&
       !isa<ShapedType>(op.getResult(0).getType()))
@@ -115,9 +120,11 @@ LogicalResult mlir::ks::checkSupported(ModuleOp module) {
       return function.emitOpError("has no body");
     if (!function.getBody().hasOneBlock())
       return function.emitOpError("control flow is not supported");
-    for (Operation &inner : function.front())
-      if (failed(checkOperation(inner)))
-        return failure();
+    // A scalar that is left has a reader that could not compute it: name that.
+    for (bool scalars : {false, true})
+      for (Operation &inner : function.front())
+        if (isScalar(inner) == scalars && failed(checkOperation(inner)))
+          return failure();
   }
   return success();
 }

@@ -68,6 +68,15 @@ static TypedAttr narrowed(TypedAttr value) {
   return FloatAttr::get(type, narrow);
 }
 
+/// Whether a constant-like value has a float32 form.
+static bool hasNarrow(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (auto fill = dyn_cast<linalg::FillOp>(op))
+    op = fill.getInputs()[0].getDefiningOp();
+  auto constant = dyn_cast<arith::ConstantOp>(op);
+  return !constant || narrowed(constant.getValue());
+}
+
 namespace {
 
 class Demotion {
@@ -169,6 +178,10 @@ void Demotion::visit(Operation *op) {
     return join(op->getResults());
   if (op->getNumResults() == 1 && isConstantLike(op->getResult(0)))
     return;
+  for (OpOperand &operand : op->getOpOperands())
+    if (isFloat64(operand.get()) && isConstantLike(operand.get()) &&
+        !hasNarrow(operand.get()))
+      kept.push_back(anchor(operand));
   if (auto truncation = dyn_cast<arith::TruncFOp>(op)) {
     truncated.push_back(truncation.getIn());
     return join(truncation.getIn());

@@ -8,7 +8,10 @@
 #include "ks/Normalize/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::ks;
@@ -85,8 +88,29 @@ struct CompareExtended : OpRewritePattern<arith::CmpFOp> {
   }
 };
 
+/// The fold of math.sqrt does not know half precision. The root in float64,
+/// rounded, is the correctly rounded one of any narrower type.
+struct RootOfConstant : OpRewritePattern<math::SqrtOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::SqrtOp op,
+                                PatternRewriter &rewriter) const override {
+    APFloat value(0.0);
+    auto type = dyn_cast<FloatType>(op.getType());
+    if (!type || type.getWidth() > 32 ||
+        !matchPattern(op.getOperand(), m_ConstantFloat(&value)))
+      return failure();
+    double root =
+        std::sqrt(rewriter.getFloatAttr(type, value).getValueAsDouble());
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+        op, rewriter.getFloatAttr(type, root));
+    return success();
+  }
+};
+
 } // namespace
 
 void mlir::ks::populateFoldConversionPatterns(RewritePatternSet &patterns) {
-  patterns.add<TruncateConstant, CompareExtended>(patterns.getContext());
+  patterns.add<TruncateConstant, CompareExtended, RootOfConstant>(
+      patterns.getContext());
 }

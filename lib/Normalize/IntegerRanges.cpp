@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ks;
@@ -23,6 +24,14 @@ using MaybeRange = std::optional<IntegerRange>;
 static constexpr unsigned maxDepth = 64;
 static constexpr int64_t maxConstant = 1 << 20;
 
+/// Every value of an integer type.
+static IntegerRange allOf(Type type) {
+  if (type.isInteger(1))
+    return {0, 1};
+  unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  return {llvm::minIntN(width), llvm::maxIntN(width)};
+}
+
 MaybeRange IntegerRanges::of(Value value) {
   Type element = getElementTypeOrSelf(value);
   if (!element.isIndex() &&
@@ -32,7 +41,7 @@ MaybeRange IntegerRanges::of(Value value) {
     if (assumed == value)
       return range;
   if (depth >= maxDepth)
-    return std::nullopt;
+    return allOf(element);
 
   // A tensor's elements do not depend on what is assumed within a body.
   bool isTensor = isa<RankedTensorType>(value.getType());
@@ -62,9 +71,7 @@ MaybeRange IntegerRanges::compute(Value value) {
     result = ofTensor(cast<OpResult>(value));
   else
     result = ofScalar(value.getDefiningOp());
-  if (!result && getElementTypeOrSelf(value).isInteger(1))
-    return IntegerRange{0, 1};
-  return result;
+  return result ? result : allOf(getElementTypeOrSelf(value));
 }
 
 MaybeRange IntegerRanges::under(Value assumed, IntegerRange range,

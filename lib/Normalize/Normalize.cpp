@@ -38,6 +38,7 @@ struct NormalizePass : mlir::ks::impl::NormalizeBase<NormalizePass> {
     populateReducePowerPatterns(all);
     populateFoldSplatPatterns(all);
     populateFoldIndexingMapPatterns(all);
+    populateNarrowProductPatterns(all);
     populateFloorDivisionPatterns(all);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(all);
     rewrites = std::move(all);
@@ -63,11 +64,22 @@ struct NormalizePass : mlir::ks::impl::NormalizeBase<NormalizePass> {
     walkAndApplyPatterns(module, dropUnitDims);
     simplify(cleanUnitDims);
     simplify(rewrites);
+    inheritLocations(module);
     if (failed(checkSupported(module)))
       return signalPassFailure();
   }
 
 private:
+  /// The parser gives the bodies of named operations no location: they take
+  /// that of the operation.
+  static void inheritLocations(ModuleOp module) {
+    module.walk([](linalg::LinalgOp op) {
+      op->walk([&](Operation *inner) {
+        if (isa<UnknownLoc>(inner->getLoc()))
+          inner->setLoc(op->getLoc());
+      });
+    });
+  }
   static void addCanonicalization(RewritePatternSet &patterns) {
     MLIRContext *context = patterns.getContext();
     for (Dialect *dialect : context->getLoadedDialects())

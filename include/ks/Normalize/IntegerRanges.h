@@ -25,8 +25,8 @@ struct IntegerRange {
 /// Holds results between queries; use one as long as the IR does not change.
 class IntegerRanges {
 public:
-  /// The range of a scalar integer or index, or of a tensor's elements; nothing
-  /// if it is not known to be narrower than that of 64 bits.
+  /// The range of a scalar integer or index, or of a tensor's elements: that of
+  /// the type if no more is known, none if it is no integer of at most 64 bits.
   std::optional<IntegerRange> of(Value value);
 
 private:

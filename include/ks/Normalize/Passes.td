@@ -30,6 +30,7 @@ def Normalize : Pass<"ks-normalize", "::mlir::ModuleOp"> {
       pass, the mean of squares less the square of the mean, stays in float64, for
       it would cancel. What reaches arguments, results, products of matrices or
       conversions to integers is the user's own float64 and stays;
+    * matrix products read half-precision operands directly, not extended copies;
     * comparisons of an extended value with a constant, and powers with small
       exponents, become cheaper ones of the same value;
     * a `cf.assert` whose condition follows from the ranges of indices and of

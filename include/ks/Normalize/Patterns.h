@@ -40,7 +40,7 @@ void populateMaterializeResourcePatterns(RewritePatternSet &patterns);
 /// Operands of tensor.concat take the static shapes they were cast from.
 void populateStaticShapePatterns(RewritePatternSet &patterns);
 
-/// Truncations of constants, and comparisons of extended values with constants.
+/// Truncations and roots of constants, and comparisons of extended values with them.
 void populateFoldConversionPatterns(RewritePatternSet &patterns);
 
 /// Powers with constant exponents 1, 2, 3, 0.5 and small integers.
@@ -53,6 +53,9 @@ void populateFoldSplatPatterns(RewritePatternSet &patterns);
 /// Transposes, broadcasts and copies fold into the indexing maps of
 /// linalg.generic and of matrix products, which then become linalg.generic.
 void populateFoldIndexingMapPatterns(RewritePatternSet &patterns);
+
+/// Matrix products read operands as they were before an extension.
+void populateNarrowProductPatterns(RewritePatternSet &patterns);
 
 /// floor(a / b) of integers, computed in float64, becomes an integer division.
 void populateFloorDivisionPatterns(RewritePatternSet &patterns);

@@ -1,0 +1,47 @@
+// Uniform operands become scalars in the body; unread initial values are forgotten.
+// RUN: ks-opt %s --pass-pipeline='builtin.module(ks-normalize)' | FileCheck %s
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d1)>
+#none = affine_map<(d0, d1) -> ()>
+
+// CHECK-LABEL: func.func @splats
+// CHECK-DAG: %[[A:.*]] = arith.constant 2.000000e+00 : f32
+// CHECK-DAG: %[[B:.*]] = arith.constant 3.000000e+00 : f32
+// CHECK-DAG: %[[C:.*]] = arith.constant 4.000000e+00 : f32
+// CHECK-DAG: %[[E:.*]] = tensor.empty() : tensor<4x8xf32>
+// CHECK-NOT: linalg.fill
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<4x8xf32>) outs(%[[E]] : tensor<4x8xf32>)
+// CHECK-DAG: arith.mulf %{{.*}}, %[[A]]
+// CHECK-DAG: arith.addf %{{.*}}, %[[B]]
+// CHECK-DAG: arith.divf %{{.*}}, %[[C]]
+func.func @splats(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %a = arith.constant dense<2.0> : tensor<f32>
+  %b = arith.constant dense<3.0> : tensor<8xf32>
+  %cst = arith.constant 4.0 : f32
+  %e = tensor.empty() : tensor<4x8xf32>
+  %c = linalg.fill ins(%cst : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %y = linalg.generic {indexing_maps = [#id, #none, #row, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %a, %b, %c : tensor<4x8xf32>, tensor<f32>, tensor<8xf32>, tensor<4x8xf32>) outs(%c : tensor<4x8xf32>) {
+  ^bb0(%in: f32, %s: f32, %t: f32, %u: f32, %out: f32):
+    %0 = arith.mulf %in, %s : f32
+    %1 = arith.addf %0, %t : f32
+    %2 = arith.divf %1, %u : f32
+    linalg.yield %2 : f32
+  } -> tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// The start of a sum is read.
+// CHECK-LABEL: func.func @sum
+// CHECK: %[[F:.*]] = linalg.fill
+// CHECK: linalg.generic {{.*}} outs(%[[F]] : tensor<4xf32>)
+func.func @sum(%x: tensor<4x8xf32>) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %y = linalg.generic {indexing_maps = [#id, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x8xf32>) outs(%f : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %in, %out : f32
+    linalg.yield %0 : f32
+  } -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
