@@ -49,4 +49,42 @@ def Normalize : Pass<"ks-normalize", "::mlir::ModuleOp"> {
   ];
 }
 
+def CutKernels : Pass<"ks-cut-kernels", "::mlir::ModuleOp"> {
+  let summary = "cut a graph into kernels, each a private function";
+  let description = [{
+    Takes a function on tensors as ks-normalize leaves it. The operations that
+    compute or move data are units; views, constants, fills, pads, transposes,
+    broadcasts, widening casts and what is cheaply computed from indices alone are
+    free and are cloned into every kernel that reads through them.
+
+    The greedy cut starts with every unit by itself:
+
+    * contractions and pooling windows take the elementwise operations behind them,
+      for as long as one value comes out;
+    * reductions of one input over the same rows meet;
+    * from the results backwards, a group joins the kernels that read it.
+
+    A merge is taken if it makes no cycle of kernels and the law allows it: one
+    contraction or window at most, its operands not recomputed; reductions over the
+    same rows alone, and what reads them over their results or those rows; nothing
+    expensive evaluated more than a few times; results of one index space; scan,
+    sort and scatter by themselves (a scan takes elementwise producers).
+
+    Afterwards the function holds calls of private functions with the attribute
+    `ks.kernel`, and every result is the result of a call: one that was an argument,
+    a constant or a view is copied by a kernel. Kernels are named after what they
+    compute and, where locations tell it, the Python file and line. Kernels that
+    are equal but for locations are one function. Values between kernels are never
+    views. The cut is deterministic.
+  }];
+  let options = [
+    Option<"maxOps", "max-ops", "unsigned", /*default=*/"64",
+           "operations in one kernel, those that are free not counted">
+  ];
+  let dependentDialects = [
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 #endif // KS_NORMALIZE_PASSES

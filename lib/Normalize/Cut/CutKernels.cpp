@@ -1,0 +1,62 @@
+//===- CutKernels.cpp - The pass ks-cut-kernels ---------------------------===//
+#include "ks/Normalize/Cut.h"
+
+#include "ks/Normalize/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::ks {
+#define GEN_PASS_DEF_CUTKERNELS
+#include "ks/Normalize/Passes.h.inc"
+} // namespace mlir::ks
+
+using namespace mlir;
+using namespace mlir::ks;
+
+namespace {
+
+/// True if the function holds calls alone, as this pass leaves it.
+bool isCut(func::FuncOp func) {
+  return llvm::any_of(func.getBody().front(), llvm::IsaPred<func::CallOp>) &&
+         llvm::all_of(func.getBody().front(),
+                      llvm::IsaPred<func::CallOp, func::ReturnOp>);
+}
+
+/// Results that nothing reads are not computed.
+void eraseUnread(Block &block) {
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(block.without_terminator())))
+    if (op.use_empty() && (op.getNumResults() > 0 || isPure(&op)))
+      op.erase();
+}
+
+struct CutKernels : public ks::impl::CutKernelsBase<CutKernels> {
+  using CutKernelsBase::CutKernelsBase;
+
+  LogicalResult cut(func::FuncOp func) {
+    if (!llvm::hasSingleElement(func.getBody()))
+      return func.emitError("a function that is cut has one block");
+    eraseUnread(func.getBody().front());
+    separateResults(func);
+    FailureOr<UnitGraph> graph = buildUnitGraph(func);
+    if (failed(graph))
+      return failure();
+    CutLimits limits;
+    limits.units = maxOps;
+    outlineKernels(func, *graph, cutGreedily(*graph, limits));
+    return success();
+  }
+
+  void runOnOperation() override {
+    SmallVector<func::FuncOp> functions;
+    for (auto func : getOperation().getOps<func::FuncOp>())
+      if (!func.isExternal() && !func->hasAttr(kernelAttr) && !isCut(func))
+        functions.push_back(func);
+    for (func::FuncOp func : functions)
+      if (failed(cut(func)))
+        return signalPassFailure();
+  }
+};
+
+} // namespace

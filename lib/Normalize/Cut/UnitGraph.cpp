@@ -1,0 +1,200 @@
+//===- UnitGraph.cpp - The units of a function and who reads whom ---------===//
+//
+// Builds the graph that the cut works on. An operand is traced back through
+// free operations to the units that it reads, with a number for the way it goes
+// there: equal numbers mean equal indices, so a value is not evaluated twice.
+//
+//===----------------------------------------------------------------------===//
+#include "ks/Normalize/Cut.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace mlir::ks;
+
+namespace {
+
+/// A unit that a value reads, through free operations.
+struct Source {
+  unsigned unit;
+  uint64_t path; ///< 0 if the indices are the value's own.
+};
+
+class GraphBuilder {
+public:
+  explicit GraphBuilder(func::FuncOp func) : func(func) {}
+  FailureOr<UnitGraph> build();
+
+private:
+  LogicalResult addUnit(Operation *op);
+  void addUses(unsigned consumer);
+  ArrayRef<Source> sourcesOf(Value value);
+
+  func::FuncOp func;
+  UnitGraph graph;
+  DenseSet<Operation *> returned;
+  DenseMap<Value, SmallVector<Source, 2>> sources;
+};
+
+} // namespace
+
+static uint64_t combine(uint64_t a, uint64_t b) {
+  return static_cast<size_t>(llvm::hash_combine(a, b)) | 1;
+}
+
+/// Identifies how operand `number` of `op` is indexed, relative to the result's
+/// index; 0 for the same index.
+static uint64_t accessOf(Operation *op, unsigned number) {
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+    AffineMap map = linalgOp.getMatchingIndexingMap(&op->getOpOperand(number));
+    AffineMap result = linalgOp.getIndexingMapsArray().back();
+    if (result.isPermutation())
+      map = map.compose(inversePermutation(result));
+    return map.isIdentity() ? 0 : combine(1, hash_value(map));
+  }
+  if (OpTrait::hasElementwiseMappableTraits(op) || isa<tensor::CastOp>(op))
+    return 0;
+  uint64_t hash = static_cast<size_t>(llvm::hash_combine(
+      op->getName(), op->getAttrDictionary(), op->getResult(0).getType(),
+      op->getOperand(number).getType()));
+  return combine(hash, isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                           tensor::ExtractSliceOp, tensor::PadOp>(op)
+                           ? 2
+                           : number + 3);
+}
+
+ArrayRef<Source> GraphBuilder::sourcesOf(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return {};
+  if (auto it = sources.find(value); it != sources.end())
+    return it->second;
+  SmallVector<Source, 2> found;
+  if (auto it = graph.unitOf.find(op); it != graph.unitOf.end()) {
+    found.push_back({it->second, 0});
+  } else {
+    for (OpOperand &operand : op->getOpOperands()) {
+      uint64_t step = accessOf(op, operand.getOperandNumber());
+      SmallVector<Source, 2> inner(sourcesOf(operand.get()));
+      for (Source source : inner) {
+        if (step)
+          source.path = combine(step, source.path);
+        found.push_back(source);
+      }
+    }
+    SetVector<Value> captured;
+    getUsedValuesDefinedAbove(op->getRegions(), captured);
+    for (Value outer : captured) {
+      SmallVector<Source, 2> inner(sourcesOf(outer));
+      found.append(inner);
+    }
+  }
+  return sources[value] = std::move(found);
+}
+
+LogicalResult GraphBuilder::addUnit(Operation *op) {
+  if (op->hasTrait<OpTrait::IsTerminator>())
+    return success();
+  StringRef dialect = op->getName().getDialectNamespace();
+  bool known = isa<linalg::LinalgOp>(op) || dialect == "tensor" ||
+               dialect == "tm_tensor" || dialect == "arith" ||
+               dialect == "math" || dialect == "complex";
+  bool onTensors = llvm::all_of(op->getResultTypes(), [](Type type) {
+    return !isa<ShapedType>(type) || isa<RankedTensorType>(type);
+  });
+  if (!known || !onTensors)
+    return op->emitOpError("has no place in a kernel");
+  if (!returned.contains(op) && isFree(op))
+    return success();
+  if (op->getNumResults() == 0)
+    return op->emitOpError("has no place in a kernel");
+  graph.unitOf[op] = graph.units.size();
+  graph.units.push_back(describeUnit(op));
+  graph.units.back().returned = returned.contains(op);
+  return success();
+}
+
+void GraphBuilder::addUses(unsigned consumer) {
+  Operation *op = graph.units[consumer].op;
+  UnitKind kind = graph.units[consumer].kind;
+  SmallVector<UnitUse> found;
+  auto add = [&](const Source &source, UnitUse use) {
+    use.producer = source.unit;
+    use.consumer = consumer;
+    if (source.path)
+      use.access = combine(use.access, source.path);
+    for (const UnitUse &other : found)
+      if (other.producer == use.producer && other.access == use.access &&
+          other.init == use.init && other.captured == use.captured)
+        return;
+    found.push_back(use);
+  };
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  for (OpOperand &operand : op->getOpOperands()) {
+    UnitUse use{0, consumer, accessOf(op, operand.getOperandNumber()), 1};
+    if (linalgOp && linalgOp.isDpsInit(&operand)) {
+      if (!linalgOp.payloadUsesValueFromOperand(&operand))
+        continue;
+      use.init = kind != UnitKind::Elementwise;
+    }
+    if (auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+        type && kind == UnitKind::Move && type.hasStaticShape() &&
+        graph.units[consumer].elements > 0)
+      use.share = type.getNumElements() / graph.units[consumer].elements;
+    for (const Source &source :
+         SmallVector<Source, 2>(sourcesOf(operand.get())))
+      add(source, use);
+  }
+  SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  for (Value value : captured)
+    for (const Source &source : SmallVector<Source, 2>(sourcesOf(value))) {
+      UnitUse use{0, consumer, combine(1, 1), 1};
+      use.captured = true;
+      add(source, use);
+    }
+  for (const UnitUse &use : found) {
+    graph.units[use.producer].readers.push_back(graph.uses.size());
+    graph.units[consumer].reads.push_back(graph.uses.size());
+    graph.uses.push_back(use);
+  }
+}
+
+FailureOr<UnitGraph> GraphBuilder::build() {
+  Block &body = func.getBody().front();
+  for (Value result : body.getTerminator()->getOperands())
+    if (Operation *op = result.getDefiningOp())
+      returned.insert(op);
+  for (Operation &op : body)
+    if (failed(addUnit(&op)))
+      return failure();
+  for (unsigned unit = 0; unit < graph.units.size(); ++unit)
+    addUses(unit);
+  return std::move(graph);
+}
+
+FailureOr<UnitGraph> mlir::ks::buildUnitGraph(func::FuncOp func) {
+  return GraphBuilder(func).build();
+}
+
+void mlir::ks::separateResults(func::FuncOp func) {
+  Operation *terminator = func.getBody().front().getTerminator();
+  OpBuilder builder(terminator);
+  DenseSet<Value> seen;
+  for (OpOperand &operand : terminator->getOpOperands()) {
+    Value value = operand.get();
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    Operation *op = value.getDefiningOp();
+    bool own = op && !op->hasTrait<OpTrait::ConstantLike>();
+    if (!type || !type.hasStaticShape() || (seen.insert(value).second && own))
+      continue;
+    Value empty = tensor::EmptyOp::create(
+        builder, terminator->getLoc(), type.getShape(), type.getElementType());
+    operand.set(linalg::CopyOp::create(builder,
+                                       op ? op->getLoc() : terminator->getLoc(),
+                                       value, empty)
+                    .getResult(0));
+  }
+}
