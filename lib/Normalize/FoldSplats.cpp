@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ks/Normalize/Patterns.h"
+#include "ks/Normalize/TMTensor.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -90,8 +91,31 @@ struct ForgetUnreadInit : OpRewritePattern<linalg::GenericOp> {
   }
 };
 
+/// A scan writes all of its output, and an inclusive one starts from its input.
+struct ForgetUnreadScanInit : OpRewritePattern<tm_tensor::ScanOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tm_tensor::ScanOp op,
+                                PatternRewriter &rewriter) const override {
+    bool changed = false;
+    for (OpOperand &init : op.getOutputsMutable()) {
+      bool read = init.get() == op.getAccumulator() && !op.getInclusive();
+      auto type = cast<RankedTensorType>(init.get().getType());
+      if (read || !type.hasStaticShape() || type.getEncoding() ||
+          init.get().getDefiningOp<tensor::EmptyOp>())
+        continue;
+      Value empty = tensor::EmptyOp::create(
+          rewriter, op.getLoc(), type.getShape(), type.getElementType());
+      rewriter.modifyOpInPlace(op, [&] { init.set(empty); });
+      changed = true;
+    }
+    return success(changed);
+  }
+};
+
 } // namespace
 
 void mlir::ks::populateFoldSplatPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldSplatOperand, ForgetUnreadInit>(patterns.getContext());
+  patterns.add<FoldSplatOperand, ForgetUnreadInit, ForgetUnreadScanInit>(
+      patterns.getContext());
 }

@@ -40,6 +40,7 @@ struct NormalizePass : mlir::ks::impl::NormalizeBase<NormalizePass> {
     populateFoldIndexingMapPatterns(all);
     populateNarrowProductPatterns(all);
     populateFloorDivisionPatterns(all);
+    populateEraseDeadCheckPatterns(all);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(all);
     rewrites = std::move(all);
 

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 using namespace mlir::ks;
@@ -29,6 +30,32 @@ static bool refusesZeroDivisor(cf::AssertOp op) {
     return quotient && quotient.getRhs() == compare.getLhs() &&
            quotient->getBlock() == op->getBlock();
   });
+}
+
+namespace {
+
+/// What is left of a gather whose result nothing reads is its check. PyTorch's
+/// own export erases such an operation together with the check.
+struct EraseDeadCheck : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op->use_empty() || !op.hasPureTensorSemantics())
+      return failure();
+    remark::missed(
+        op.getLoc(),
+        remark::RemarkOpts::name("dead-check").category(normalizeCategory))
+        << "an assertion about a value that nothing reads is dropped";
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::ks::populateEraseDeadCheckPatterns(RewritePatternSet &patterns) {
+  patterns.add<EraseDeadCheck>(patterns.getContext());
 }
 
 void mlir::ks::proveAssertions(ModuleOp module) {

@@ -45,3 +45,29 @@ func.func @sum(%x: tensor<4x8xf32>) -> tensor<4xf32> {
   } -> tensor<4xf32>
   return %y : tensor<4xf32>
 }
+
+// An inclusive scan reads neither of its initial values, an exclusive one the
+// accumulator's.
+// CHECK-LABEL: func.func @scans
+// CHECK: %[[A:.*]] = linalg.fill ins(%{{.*}} : f32) outs(%{{.*}} : tensor<4xf32>)
+// CHECK-NOT: linalg.fill
+// CHECK: tm_tensor.scan dimension(1) inclusive(true)
+// CHECK: tm_tensor.scan dimension(1) inclusive(false) ins(%{{.*}}) outs(%{{.*}}, %[[A]] :
+func.func @scans(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<4x8xf32>
+  %f = linalg.fill ins(%one : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %ea = tensor.empty() : tensor<4xf32>
+  %a = linalg.fill ins(%one : f32) outs(%ea : tensor<4xf32>) -> tensor<4xf32>
+  %y:2 = tm_tensor.scan dimension(1) inclusive(true) ins(%x : tensor<4x8xf32>) outs(%f, %a : tensor<4x8xf32>, tensor<4xf32>) {
+  ^bb0(%p: f32, %q: f32):
+    %0 = arith.mulf %p, %q : f32
+    tm_tensor.yield %0 : f32
+  } -> tensor<4x8xf32>, tensor<4xf32>
+  %z:2 = tm_tensor.scan dimension(1) inclusive(false) ins(%x : tensor<4x8xf32>) outs(%f, %a : tensor<4x8xf32>, tensor<4xf32>) {
+  ^bb0(%p: f32, %q: f32):
+    %0 = arith.mulf %p, %q : f32
+    tm_tensor.yield %0 : f32
+  } -> tensor<4x8xf32>, tensor<4xf32>
+  return %y#0, %z#0 : tensor<4x8xf32>, tensor<4x8xf32>
+}

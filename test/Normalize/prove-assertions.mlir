@@ -121,7 +121,7 @@ func.func @reciprocal(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %y : tensor<4xf32>
 }
 
-// An index that is an argument is checked, even if what it finds is not used.
+// An index that is an argument is checked.
 // CHECK-LABEL: func.func @argument
 // CHECK: cf.assert %{{.*}}, "index must be smaller than dim size"
 // CHECK: cf.assert %{{.*}}, "index must be larger or equal to 0"
@@ -140,4 +140,22 @@ func.func @argument(%i: tensor<4xi64>, %table: tensor<9xf32>) -> tensor<4xf32> {
     linalg.yield %3 : f32
   } -> tensor<4xf32>
   return %y : tensor<4xf32>
+}
+
+// But not for a result that nothing reads.
+// CHECK-LABEL: func.func @dead
+// CHECK-NOT: cf.assert
+// CHECK: return
+func.func @dead(%i: tensor<4xi64>, %table: tensor<9xf32>) -> tensor<4xi64> {
+  %c9 = arith.constant 9 : i64
+  %e = tensor.empty() : tensor<4xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%i : tensor<4xi64>) outs(%e : tensor<4xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    %1 = arith.cmpi slt, %in, %c9 : i64
+    cf.assert %1, "index must be smaller than dim size"
+    %0 = arith.index_cast %in : i64 to index
+    %3 = tensor.extract %table[%0] : tensor<9xf32>
+    linalg.yield %3 : f32
+  } -> tensor<4xf32>
+  return %i : tensor<4xi64>
 }

@@ -35,7 +35,8 @@ def Normalize : Pass<"ks-normalize", "::mlir::ModuleOp"> {
       exponents, become cheaper ones of the same value;
     * a `cf.assert` whose condition follows from the ranges of indices and of
       constants is erased, and so is torch-mlir's own refusal to divide by zero.
-      Others stay in their bodies.
+      Others stay in their bodies, as
+      long as something reads the result.
 
     Afterwards a function holds only `linalg`, `tm_tensor`, `arith.constant`,
     `tensor.{empty, expand_shape, collapse_shape, extract_slice, insert_slice, pad,

@@ -40,14 +40,15 @@ void populateMaterializeResourcePatterns(RewritePatternSet &patterns);
 /// Operands of tensor.concat take the static shapes they were cast from.
 void populateStaticShapePatterns(RewritePatternSet &patterns);
 
-/// Truncations and roots of constants, and comparisons of extended values with them.
+/// Truncations and roots of constants, and comparisons of extended values with
+/// them.
 void populateFoldConversionPatterns(RewritePatternSet &patterns);
 
 /// Powers with constant exponents 1, 2, 3, 0.5 and small integers.
 void populateReducePowerPatterns(RewritePatternSet &patterns);
 
 /// Splat constants and fills that a body reads become scalars in it, and
-/// initial values that a body does not read become tensor.empty.
+/// initial values that an operation does not read become tensor.empty.
 void populateFoldSplatPatterns(RewritePatternSet &patterns);
 
 /// Transposes, broadcasts and copies fold into the indexing maps of
@@ -56,6 +57,9 @@ void populateFoldIndexingMapPatterns(RewritePatternSet &patterns);
 
 /// Matrix products read operands as they were before an extension.
 void populateNarrowProductPatterns(RewritePatternSet &patterns);
+
+/// Structured operations that nothing reads go, though they hold assertions.
+void populateEraseDeadCheckPatterns(RewritePatternSet &patterns);
 
 /// floor(a / b) of integers, computed in float64, becomes an integer division.
 void populateFloorDivisionPatterns(RewritePatternSet &patterns);
