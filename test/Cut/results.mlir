@@ -9,8 +9,8 @@
 // CHECK-DAG:     %[[A:.*]] = call @copy(%arg0) : (tensor<8xf32>) -> tensor<8xf32>
 // CHECK-DAG:     %[[V:.*]] = call @reshape(%arg0) : (tensor<8xf32>) -> tensor<2x4xf32>
 // CHECK-DAG:     %[[C:.*]] = call @copy_2() : () -> tensor<3xi64>
-// CHECK-DAG:     %[[X:.*]] = call @elementwise_exp_reshape(%arg0) : (tensor<8xf32>) -> tensor<2x4xf32>
-// CHECK-DAG:     %[[Y:.*]]:2 = call @elementwise_neg_copy(%arg0)
+// CHECK-DAG:     %[[X:.*]] = call @exp(%arg0) : (tensor<8xf32>) -> tensor<2x4xf32>
+// CHECK-DAG:     %[[Y:.*]]:2 = call @neg(%arg0)
 // CHECK:         return %[[A]], %[[V]], %[[C]], %[[X]], %[[Y]]#0, %[[Y]]#1
 func.func @main(%a: tensor<8xf32>)
     -> (tensor<8xf32>, tensor<2x4xf32>, tensor<3xi64>, tensor<2x4xf32>, tensor<8xf32>, tensor<8xf32>) {

@@ -23,12 +23,16 @@ bool isCut(func::FuncOp func) {
                       llvm::IsaPred<func::CallOp, func::ReturnOp>);
 }
 
-/// Results that nothing reads are not computed.
+/// Results that nothing reads are not computed, nor are the checks on the way:
+/// a linalg operation without results is such a check alone.
 void eraseUnread(Block &block) {
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(block.without_terminator())))
-    if (op.use_empty() && (op.getNumResults() > 0 || isPure(&op)))
-      op.erase();
+  SmallVector<Operation *> ops;
+  for (Operation &op : block.without_terminator())
+    ops.push_back(&op);
+  for (Operation *op : llvm::reverse(ops))
+    if (op->use_empty() &&
+        (op->getNumResults() > 0 || isa<linalg::LinalgOp>(op)))
+      op->erase();
 }
 
 struct CutKernels : public ks::impl::CutKernelsBase<CutKernels> {

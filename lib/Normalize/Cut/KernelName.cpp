@@ -139,14 +139,33 @@ static std::string rootName(const Unit &unit) {
   return loops <= 2 ? "matvec" : loops == 3 ? "matmul" : "batch_matmul";
 }
 
-/// Joins up to three different names.
+/// Joins up to three different names; moves and casts count if nothing else
+/// does.
 static std::string join(ArrayRef<std::string> names) {
+  StringRef unimportant[] = {"cast", "copy", "reshape"};
+  bool important = llvm::any_of(names, [&](const std::string &name) {
+    return !llvm::is_contained(unimportant, name);
+  });
   std::string result;
   llvm::StringSet<> seen;
   for (const std::string &name : names)
-    if (seen.size() < 3 && seen.insert(name).second)
+    if (seen.size() < 3 &&
+        !(important && llvm::is_contained(unimportant, name)) &&
+        seen.insert(name).second)
       result += (result.empty() ? "" : "_") + name;
   return result;
+}
+
+/// A square root behind a contraction is the scale of a batch normalisation;
+/// what stays of the other names are activations.
+static void nameBatchNorm(SmallVectorImpl<std::string> &names) {
+  if (!llvm::is_contained(names, "sqrt") && !llvm::is_contained(names, "rsqrt"))
+    return;
+  llvm::erase_if(names, [](const std::string &name) {
+    return !llvm::is_contained({"relu", "gelu", "sigmoid", "clamp", "tanh"},
+                               name);
+  });
+  names.insert(names.begin(), "batch_norm");
 }
 
 /// Softmax, normalisations, and other reductions with what is around them.
@@ -158,7 +177,8 @@ static std::string rowName(const UnitGraph &graph, ArrayRef<unsigned> units) {
   for (unsigned number : units) {
     const Unit &unit = graph.units[number];
     SmallVector<StringRef> inner = bodyOps(unit.op);
-    names.append(inner);
+    if (!has(inner, "neg")) // else a sigmoid's exponential
+      names.append(inner);
     if (unit.kind == UnitKind::Reduction) {
       reduction = &unit;
       parts.push_back(combinerName(inner).str());
@@ -231,18 +251,18 @@ std::string mlir::ks::kernelName(const UnitGraph &graph,
       name = rootName(root);
     for (unsigned unit : units)
       if (elementwise || unit > dominant)
-        if (std::string part = elementwiseName(
-                graph.units[unit].op, root.kind == UnitKind::Contraction);
-            part != "cast" || units.size() == 1)
-          parts.push_back(part);
+        parts.push_back(elementwiseName(graph.units[unit].op,
+                                        root.kind == UnitKind::Contraction));
+    if (root.kind == UnitKind::Contraction)
+      nameBatchNorm(parts);
     std::string joined = join(parts);
     if (elementwise)
-      name = (joined.find('_') == std::string::npos ? "" : "elementwise_") +
+      name = (parts.size() < 2 || joined.find('_') == std::string::npos
+                  ? ""
+                  : "elementwise_") +
              joined;
-    else if (!joined.empty())
+    else if (!joined.empty() && joined != "cast" && joined != "reshape")
       name += "_" + joined;
-    if (name.empty())
-      name = "cast";
   }
   return name + sourceLine(root.op->getLoc());
 }
