@@ -129,8 +129,6 @@ FailureOr<std::string> mlir::ks::emitPTX(gpu::GPUModuleOp gpuModule,
   conversion.indexBitwidth = 64;
   device.addPass(createConvertGpuOpsToNVVMOps(conversion));
   device.addPass(createConvertComplexToLLVMPass());
-  device.addPass(createArithToLLVMConversionPass());
-  device.addPass(createConvertControlFlowToLLVMPass());
   device.addPass(createReconcileUnrealizedCastsPass());
   if (failed(passes.run(*copy)))
     return emitError(loc, "cannot convert the kernels to the NVVM dialect");
