@@ -239,7 +239,8 @@ Status ZipReader::read(void *to, size_t count) {
   if (!status)
     return status;
   position += count;
-  crc = crc32_z(crc, static_cast<const Bytef *>(to), count);
+  if (count) // zlib starts anew when it is given no address.
+    crc = crc32_z(crc, static_cast<const Bytef *>(to), count);
   return {};
 }
 

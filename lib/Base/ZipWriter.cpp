@@ -55,7 +55,8 @@ Status ZipWriter::add(const std::string &name, std::string_view head,
            offset = position;
   uLong crc =
       crc32_z(0, reinterpret_cast<const Bytef *>(head.data()), head.size());
-  crc = crc32_z(crc, body.data(), body.size());
+  if (!body.empty()) // zlib starts anew when it is given no address.
+    crc = crc32_z(crc, body.data(), body.size());
   std::string packed;
   if (deflated) {
     Result<std::string> result = deflateAll(head, body);

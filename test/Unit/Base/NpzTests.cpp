@@ -122,6 +122,22 @@ TEST(fortranOrder) {
   CHECK_EQ(std::string(bytes.begin(), bytes.end()), "acebdf");
 }
 
+TEST(emptyArray) {
+  std::string dict =
+      "{'descr': '<f8', 'fortran_order': False, 'shape': (0, 3), }\n";
+  Result<NamedTensors> tensors = readBytes(zip("x.npy", npy(1, dict, "")));
+  REQUIRE_OK(tensors);
+  CHECK((*tensors)[0].second.bytes.empty());
+  // And what we write holds the checksum of the 128 bytes that there are.
+  test::Scratch scratch;
+  REQUIRE_OK(writeTensorFile(scratch / "a.npz", *tensors));
+  std::string whole = *readFile(scratch / "a.npz");
+  size_t header = 30 + std::strlen("x.npy");
+  uint64_t crc =
+      crc32(0, reinterpret_cast<const Bytef *>(whole.data() + header), 128);
+  CHECK_EQ(whole.substr(14, 4), number(crc, 4));
+}
+
 static Tensor random(DType type, std::vector<int64_t> shape, unsigned seed) {
   Tensor tensor{type, std::move(shape), {}};
   tensor.bytes.resize(static_cast<size_t>(*numElements(tensor.shape)) *
