@@ -1,0 +1,99 @@
+//===- CudaDriver.h - The CUDA driver, loaded at run time -------*- C++ -*-===//
+//
+// The entries of libcuda.so.1 that this project calls, found by dlopen, so that
+// nothing links CUDA and nothing needs its headers. Types and constants are
+// those of cuda.h, whose binary interface is stable; entries that were revised
+// have the suffix under which the driver exports the present form.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KS_DEVICE_CUDADRIVER_H
+#define KS_DEVICE_CUDADRIVER_H
+
+#include "ks/Base/Result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace mlir::ks::cuda {
+
+using CUresult = int;
+using CUdevice = int;
+using CUdeviceptr = uint64_t;
+using CUcontext = struct CUctx_st *;
+using CUmodule = struct CUmod_st *;
+using CUfunction = struct CUfunc_st *;
+using CUstream = struct CUstream_st *;
+using CUevent = struct CUevent_st *;
+
+/// CUdevice_attribute
+constexpr int kAttributeL2CacheSize = 38, kAttributeMajor = 75,
+              kAttributeMinor = 76;
+/// CUjit_option
+constexpr int kJitErrorLogBuffer = 5, kJitErrorLogBufferSize = 6;
+/// CUstream_flags: no order with the legacy default stream.
+constexpr unsigned kStreamNonBlocking = 1;
+
+#define KS_CUDA_ENTRIES(X)                                                     \
+  X(cuInit, "cuInit", (unsigned flags))                                        \
+  X(cuDeviceGetCount, "cuDeviceGetCount", (int *count))                        \
+  X(cuDeviceGet, "cuDeviceGet", (CUdevice * device, int ordinal))              \
+  X(cuDeviceGetName, "cuDeviceGetName",                                        \
+    (char *name, int length, CUdevice device))                                 \
+  X(cuDeviceGetAttribute, "cuDeviceGetAttribute",                              \
+    (int *value, int attribute, CUdevice device))                              \
+  X(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain",                      \
+    (CUcontext * context, CUdevice device))                                    \
+  X(cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2",                 \
+    (CUdevice device))                                                         \
+  X(cuCtxSetCurrent, "cuCtxSetCurrent", (CUcontext context))                   \
+  X(cuStreamCreate, "cuStreamCreate", (CUstream * stream, unsigned flags))     \
+  X(cuStreamDestroy, "cuStreamDestroy_v2", (CUstream stream))                  \
+  X(cuStreamSynchronize, "cuStreamSynchronize", (CUstream stream))             \
+  X(cuModuleLoadDataEx, "cuModuleLoadDataEx",                                  \
+    (CUmodule * module, const void *image, unsigned numOptions, int *options,  \
+     void **values))                                                           \
+  X(cuModuleUnload, "cuModuleUnload", (CUmodule module))                       \
+  X(cuModuleGetFunction, "cuModuleGetFunction",                                \
+    (CUfunction * function, CUmodule module, const char *name))                \
+  X(cuLaunchKernel, "cuLaunchKernel",                                          \
+    (CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ,      \
+     unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,  \
+     CUstream stream, void **params, void **extra))                            \
+  X(cuMemAlloc, "cuMemAlloc_v2", (CUdeviceptr * address, size_t bytes))        \
+  X(cuMemFree, "cuMemFree_v2", (CUdeviceptr address))                          \
+  X(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2",                                 \
+    (CUdeviceptr to, const void *from, size_t bytes, CUstream stream))         \
+  X(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2",                                 \
+    (void *to, CUdeviceptr from, size_t bytes, CUstream stream))               \
+  X(cuMemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2",                                 \
+    (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream))         \
+  X(cuMemsetD8Async, "cuMemsetD8Async",                                        \
+    (CUdeviceptr to, unsigned char value, size_t bytes, CUstream stream))      \
+  X(cuEventCreate, "cuEventCreate", (CUevent * event, unsigned flags))         \
+  X(cuEventRecord, "cuEventRecord", (CUevent event, CUstream stream))          \
+  X(cuEventSynchronize, "cuEventSynchronize", (CUevent event))                 \
+  X(cuEventElapsedTime, "cuEventElapsedTime",                                  \
+    (float *milliseconds, CUevent start, CUevent end))                         \
+  X(cuEventDestroy, "cuEventDestroy_v2", (CUevent event))                      \
+  X(cuGetErrorName, "cuGetErrorName", (CUresult code, const char **text))      \
+  X(cuGetErrorString, "cuGetErrorString", (CUresult code, const char **text))
+
+struct Driver {
+#define X(member, symbol, parameters) CUresult(*member) parameters = nullptr;
+  KS_CUDA_ENTRIES(X)
+#undef X
+
+  /// Loads and initialises the driver: $KS_CUDA_DRIVER, or libcuda.so.1. It
+  /// stays loaded for good.
+  static Result<Driver> load();
+
+  /// Success, or "<call> failed<context>: CUDA_ERROR_... (text)"; an error
+  /// after which the CUDA context is unusable says so.
+  Status check(CUresult code, const std::string &call,
+               const std::string &context = "") const;
+};
+
+} // namespace mlir::ks::cuda
+
+#endif // KS_DEVICE_CUDADRIVER_H

@@ -1,0 +1,174 @@
+//===- HostDevice.cpp - The CPU as a device -------------------------------===//
+//
+// Runs kernels that were compiled for the CPU ahead of time, a grid's blocks
+// spread over threads. Launches are finished when launch() returns. Times are
+// real, but of the CPU: they say nothing about a GPU.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadPool.h"
+#include "ks/Device/Device.h"
+#include "ks/Device/HostLoader.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <thread>
+#include <unistd.h>
+#include <unordered_set>
+
+namespace mlir::ks {
+
+namespace {
+constexpr uint64_t kAlignment = 256;
+
+class HostDevice final : public Device {
+public:
+  explicit HostDevice(unsigned threads) : pool(threads) {}
+  ~HostDevice() override {
+    for (DeviceAddress address : allocations)
+      std::free(reinterpret_cast<void *>(address));
+  }
+
+  std::string kind() const override { return "host"; }
+  std::string name() const override;
+  std::string architecture() const override { return "x86-64"; }
+  bool measures() const override { return false; }
+
+  Result<DeviceAddress> allocate(uint64_t bytes) override;
+  Status release(DeviceAddress address) override;
+  Status copyIn(DeviceAddress to, const void *from, uint64_t bytes) override {
+    if (bytes)
+      std::memcpy(reinterpret_cast<void *>(to), from, bytes);
+    return {};
+  }
+  Status copyOut(void *to, DeviceAddress from, uint64_t bytes) override {
+    if (bytes)
+      std::memcpy(to, reinterpret_cast<void *>(from), bytes);
+    return {};
+  }
+  Status fill(DeviceAddress to, uint8_t byte, uint64_t bytes) override {
+    std::memset(reinterpret_cast<void *>(to), byte, bytes);
+    return {};
+  }
+  Status copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) override {
+    std::memmove(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
+                 bytes);
+    return {};
+  }
+
+  Result<ProgramHandle> load(const LaunchPlan &plan) override;
+  Status unload(ProgramHandle program) override;
+  Status launch(ProgramHandle program, const Launch &launch,
+                const std::vector<DeviceAddress> &args) override;
+  Status synchronize() override { return {}; }
+  Result<double> elapsed(const std::function<Status()> &work) override;
+  Status flushCache() override;
+
+private:
+  ThreadPool pool;
+  std::unordered_set<DeviceAddress> allocations;
+  std::vector<std::unique_ptr<HostProgram>> programs; ///< Null once unloaded.
+  std::vector<char> displacer;                        ///< See flushCache.
+};
+} // namespace
+
+std::string HostDevice::name() const {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    size_t colon = line.find(": ");
+    if (line.compare(0, 10, "model name") == 0 && colon != std::string::npos)
+      return line.substr(colon + 2);
+  }
+  return "CPU";
+}
+
+Result<DeviceAddress> HostDevice::allocate(uint64_t bytes) {
+  uint64_t rounded = 0;
+  void *address = nullptr;
+  if (!__builtin_add_overflow(std::max<uint64_t>(bytes, 1), kAlignment - 1,
+                              &rounded))
+    address = std::aligned_alloc(kAlignment, rounded / kAlignment * kAlignment);
+  if (!address)
+    return Error{"host device: cannot allocate " + std::to_string(bytes) +
+                 " bytes"};
+  allocations.insert(reinterpret_cast<DeviceAddress>(address));
+  return reinterpret_cast<DeviceAddress>(address);
+}
+
+Status HostDevice::release(DeviceAddress address) {
+  if (!allocations.erase(address))
+    return Error{"host device: release of an address that was not allocated"};
+  std::free(reinterpret_cast<void *>(address));
+  return {};
+}
+
+Result<ProgramHandle> HostDevice::load(const LaunchPlan &plan) {
+  if (plan.hostObject.empty())
+    return Error{"'" + plan.function + "' holds no code for the CPU"};
+  Result<std::unique_ptr<HostProgram>> program = HostProgram::load(
+      std::string_view(reinterpret_cast<const char *>(plan.hostObject.data()),
+                       plan.hostObject.size()));
+  if (!program)
+    return program.takeError();
+  programs.push_back(std::move(*program));
+  return static_cast<ProgramHandle>(programs.size() - 1);
+}
+
+Status HostDevice::unload(ProgramHandle program) {
+  if (program >= programs.size() || !programs[program])
+    return Error{"host device: unload of a program that is not loaded"};
+  programs[program].reset();
+  return {};
+}
+
+Status HostDevice::launch(ProgramHandle program, const Launch &launch,
+                          const std::vector<DeviceAddress> &args) {
+  if (program >= programs.size() || !programs[program])
+    return Error{"host device: launch of a program that is not loaded"};
+  void *address = programs[program]->find(launch.kernel);
+  if (!address)
+    return Error{"the host object has no kernel '" + launch.kernel + "'"};
+  if (launch.grid[0] == 0 || launch.block[0] == 0 || launch.grid[1] != 1 ||
+      launch.grid[2] != 1 || launch.block[1] != 1 || launch.block[2] != 1)
+    return Error{"kernel '" + launch.kernel +
+                 "': the host device runs grids of one dimension"};
+  std::vector<void *> pointers;
+  for (DeviceAddress arg : args)
+    pointers.push_back(reinterpret_cast<void *>(arg));
+  HostKernel kernel = reinterpret_cast<HostKernel>(address);
+  int64_t grid = launch.grid[0], block = launch.block[0];
+  pool.run(grid, [&](int64_t begin, int64_t end) {
+    kernel(pointers.data(), begin, end, block, grid);
+  });
+  return {};
+}
+
+Result<double> HostDevice::elapsed(const std::function<Status()> &work) {
+  auto start = std::chrono::steady_clock::now();
+  if (Status status = work(); !status)
+    return status.takeError();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+Status HostDevice::flushCache() {
+  // Twice the last-level cache, but not more than takes a few milliseconds: the
+  // times are estimates anyway.
+  constexpr long kLeast = 8 << 20, kMost = 64 << 20;
+  if (displacer.empty())
+    displacer.resize(static_cast<size_t>(
+        std::clamp(2 * ::sysconf(_SC_LEVEL3_CACHE_SIZE), kLeast, kMost)));
+  std::memset(displacer.data(), 0x5a, displacer.size());
+  return {};
+}
+
+Result<std::unique_ptr<Device>> createHostDevice(unsigned threads) {
+  if (threads == 0)
+    threads = std::max(1u, std::thread::hardware_concurrency());
+  return std::unique_ptr<Device>(new HostDevice(threads));
+}
+
+} // namespace mlir::ks

@@ -1,0 +1,94 @@
+//===- ThreadPool.cpp - Threads that wait for loops to share --------------===//
+//
+// A loop is cut into a few ranges a thread, which the threads take as they get
+// free, so that uneven ranges even out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadPool.h"
+
+#include <algorithm>
+#include <cfenv>
+
+namespace mlir::ks {
+
+static constexpr int64_t kRangesPerThread = 8;
+
+ThreadPool::ThreadPool(unsigned count) {
+  for (unsigned i = 1; i < count; ++i) {
+    pthread_t thread;
+    if (::pthread_create(&thread, nullptr, &ThreadPool::enter, this) != 0)
+      break;
+    threads.push_back(thread);
+  }
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    stop = true;
+  }
+  wake.notify_all();
+  for (pthread_t thread : threads)
+    ::pthread_join(thread, nullptr);
+}
+
+void *ThreadPool::enter(void *self) {
+  static_cast<ThreadPool *>(self)->wait();
+  return nullptr;
+}
+
+void ThreadPool::wait() {
+  std::fesetenv(FE_DFL_ENV); // A thread inherits its creator's.
+  std::unique_lock<std::mutex> lock(mutex);
+  for (uint64_t seen = 0;;) {
+    wake.wait(lock, [&] { return stop || loop != seen; });
+    if (stop)
+      return;
+    seen = loop;
+    lock.unlock();
+    work();
+    lock.lock();
+    if (--running == 0)
+      done.notify_one();
+  }
+}
+
+void ThreadPool::work() {
+  for (;;) {
+    int64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
+    if (begin >= count)
+      return;
+    (*body)(begin, std::min(count, begin + chunk));
+  }
+}
+
+void ThreadPool::run(int64_t total,
+                     const std::function<void(int64_t, int64_t)> &loopBody) {
+  std::fenv_t environment;
+  std::fegetenv(&environment);
+  std::fesetenv(FE_DFL_ENV);
+  if (threads.empty() || total <= 1) {
+    if (total > 0)
+      loopBody(0, total);
+  } else {
+    int64_t ranges =
+        static_cast<int64_t>(threads.size() + 1) * kRangesPerThread;
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      body = &loopBody;
+      count = total;
+      chunk = std::max<int64_t>(1, total / ranges);
+      next.store(0, std::memory_order_relaxed);
+      running = threads.size();
+      ++loop;
+    }
+    wake.notify_all();
+    work();
+    std::unique_lock<std::mutex> lock(mutex);
+    done.wait(lock, [&] { return running == 0; });
+  }
+  std::fesetenv(&environment);
+}
+
+} // namespace mlir::ks

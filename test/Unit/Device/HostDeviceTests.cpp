@@ -1,0 +1,98 @@
+//===- HostDeviceTests.cpp - The CPU as a device --------------------------===//
+//
+// Memory, launches spread over threads, and the errors of both.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Test.h"
+#include "ThreadPool.h"
+#include "ks/Base/File.h"
+#include "ks/Device/Device.h"
+
+#include <cmath>
+
+using namespace mlir::ks;
+
+TEST(loopsCoverEveryIndexOnce) {
+  for (unsigned threads : {1u, 2u, 5u}) {
+    ThreadPool pool(threads);
+    for (int64_t count : {0, 1, 2, 7, 1000, 100000}) {
+      std::vector<std::atomic<int>> hits(static_cast<size_t>(count));
+      pool.run(count, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+          ++hits[static_cast<size_t>(i)];
+      });
+      CHECK(std::all_of(hits.begin(), hits.end(),
+                        [](const auto &hit) { return hit == 1; }));
+    }
+  }
+  ThreadPool pool(4); // Many short loops: a thread that is late must not miss
+                      // or repeat one.
+  std::atomic<int64_t> sum{0};
+  for (int i = 0; i < 20000; ++i)
+    pool.run(3, [&](int64_t begin, int64_t end) { sum += end - begin; });
+  CHECK_EQ(sum.load(), 60000);
+}
+
+TEST(memory) {
+  Result<std::unique_ptr<Device>> device = createHostDevice(2);
+  REQUIRE_OK(device);
+  Result<DeviceAddress> a = (*device)->allocate(0),
+                        b = (*device)->allocate(1000);
+  REQUIRE_OK(a);
+  REQUIRE_OK(b);
+  CHECK(*a != *b);
+  CHECK_EQ(*b % 256, 0u);
+  REQUIRE_OK((*device)->fill(*b, 7, 1000));
+  uint8_t bytes[3] = {1, 2, 3};
+  REQUIRE_OK((*device)->copyIn(*b + 1, bytes, 3));
+  REQUIRE_OK((*device)->copy(*b + 10, *b, 5));
+  REQUIRE_OK((*device)->copyOut(bytes, *b + 10, 3));
+  CHECK(bytes[0] == 7 && bytes[1] == 1 && bytes[2] == 2);
+  CHECK(!(*device)->allocate(~uint64_t(0)));
+  CHECK(!(*device)->allocate(~uint64_t(0) / 2));
+  REQUIRE_OK((*device)->release(*b));
+  CHECK(!(*device)->release(*b));
+  CHECK(!(*device)->measures());
+  REQUIRE_OK((*device)->flushCache());
+}
+
+TEST(launches) {
+  Result<std::unique_ptr<Device>> device = createHostDevice(2);
+  REQUIRE_OK(device);
+  LaunchPlan plan;
+  plan.function = "f";
+  CHECK_HAS((*device)->load(plan).error(), "'f' holds no code for the CPU");
+  Result<std::string> object = readFile(KERNELS_OBJECT);
+  REQUIRE_OK(object);
+  plan.hostObject.assign(object->begin(), object->end());
+  Result<ProgramHandle> program = (*device)->load(plan);
+  REQUIRE_OK(program);
+
+  constexpr uint32_t kGrid = 1000, kBlock = 32;
+  std::vector<float> in(kGrid * kBlock), out(in.size());
+  for (size_t i = 0; i < in.size(); ++i)
+    in[i] = static_cast<float>(i);
+  Launch launch{"map", {kGrid, 1, 1}, {kBlock, 1, 1}, {}};
+  std::vector<DeviceAddress> args = {
+      reinterpret_cast<DeviceAddress>(in.data()),
+      reinterpret_cast<DeviceAddress>(out.data())};
+  Result<double> seconds = (*device)->elapsed(
+      [&] { return (*device)->launch(*program, launch, args); });
+  REQUIRE_OK(seconds);
+  CHECK(*seconds > 0);
+  REQUIRE_OK((*device)->synchronize());
+  const float factors[] = {2, 3, std::exp(1.0f)};
+  for (size_t i = 0; i < in.size(); ++i)
+    CHECK_EQ(out[i], in[i] * factors[i % 3]);
+
+  launch.kernel = "none";
+  CHECK_HAS((*device)->launch(*program, launch, args).error(),
+            "no kernel 'none'");
+  launch = {"map", {1, 2, 1}, {1, 1, 1}, {}};
+  CHECK_HAS((*device)->launch(*program, launch, args).error(),
+            "grids of one dimension");
+  REQUIRE_OK((*device)->unload(*program));
+  CHECK(!(*device)->unload(*program));
+  CHECK_HAS((*device)->launch(*program, launch, args).error(), "not loaded");
+}
