@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "ks/Passes/Register.h"
 
+#include "ks/Lowering/Lowering.h"
 #include "ks/Normalize/Passes.h"
 #include "ks/Normalize/TMTensor.h"
+#include "ks/Passes/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -29,18 +31,22 @@
 #include "mlir/Transforms/Passes.h"
 
 void mlir::ks::registerDialects(DialectRegistry &registry) {
-  registry
-      .insert<affine::AffineDialect, arith::ArithDialect,
-              bufferization::BufferizationDialect, cf::ControlFlowDialect,
-              complex::ComplexDialect, func::FuncDialect, gpu::GPUDialect,
-              index::IndexDialect, linalg::LinalgDialect, LLVM::LLVMDialect,
-              math::MathDialect, memref::MemRefDialect,
-              ml_program::MLProgramDialect, NVVM::NVVMDialect, scf::SCFDialect,
-              tensor::TensorDialect, vector::VectorDialect, tm_tensor::TMTensorDialect>();
+  registry.insert<affine::AffineDialect, arith::ArithDialect,
+                  bufferization::BufferizationDialect, cf::ControlFlowDialect,
+                  complex::ComplexDialect, func::FuncDialect, gpu::GPUDialect,
+                  index::IndexDialect, linalg::LinalgDialect, LLVM::LLVMDialect,
+                  math::MathDialect, memref::MemRefDialect,
+                  ml_program::MLProgramDialect, NVVM::NVVMDialect,
+                  scf::SCFDialect, tensor::TensorDialect, vector::VectorDialect,
+                  tm_tensor::TMTensorDialect>();
   func::registerInlinerExtension(registry);
+  registerLoweringDialects(registry);
 }
 
-void mlir::ks::registerPasses() { registerNormalizePasses(); }
+void mlir::ks::registerPasses() {
+  registerNormalizePasses();
+  registerKernelSkillPasses();
+}
 
 void mlir::ks::registerUpstreamPasses() {
   registerTransformsPasses();

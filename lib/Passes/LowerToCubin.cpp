@@ -1,0 +1,46 @@
+//===- LowerToCubin.cpp - The lowering as a pass --------------------------===//
+//
+// Options to LoweringOptions.
+//
+//===----------------------------------------------------------------------===//
+#include "ks/Lowering/Lowering.h"
+#include "ks/Passes/Passes.h"
+#include "ks/Passes/Register.h"
+
+#include "mlir/Pass/PassManager.h"
+
+namespace mlir::ks {
+#define GEN_PASS_DEF_LOWERTOCUBIN
+#include "ks/Passes/Passes.h.inc"
+} // namespace mlir::ks
+
+using namespace mlir;
+using namespace mlir::ks;
+
+namespace {
+struct LowerToCubin : public ks::impl::LowerToCubinBase<LowerToCubin> {
+  using LowerToCubinBase::LowerToCubinBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registerDialects(registry);
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (!isCut(module)) {
+      OpPassManager manager(ModuleOp::getOperationName());
+      buildCutPipeline(manager);
+      if (failed(runPipeline(manager, module)))
+        return signalPassFailure();
+    }
+    LoweringOptions options;
+    options.cuda = cuda;
+    options.host = host;
+    options.chip = chip;
+    options.ptxas = ptxas;
+    options.reference = reference;
+    if (failed(lowerProgram(module, options)))
+      signalPassFailure();
+  }
+};
+} // namespace
