@@ -216,7 +216,9 @@ unsigned mlir::ks::dominantUnit(const UnitGraph &graph,
   return found == units.end() ? units.back() : *found;
 }
 
-/// `_file_line` of the Python source that a location names, or nothing.
+/// `_file_line` of the Python source that a location names, or nothing. Frames
+/// go from the inside out; the model's own line tells more than PyTorch's,
+/// which are the same for every linear layer.
 static std::string sourceLine(Location location) {
   std::string found;
   location->walk([&](Location inner) {
@@ -224,14 +226,16 @@ static std::string sourceLine(Location location) {
     if (!line)
       return WalkResult::advance();
     StringRef file = line.getFilename().getValue();
-    StringRef extension = llvm::sys::path::extension(file);
-    if (extension != ".py")
+    if (llvm::sys::path::extension(file) != ".py")
+      return WalkResult::advance();
+    bool isTorch = file.starts_with("torch/") || file.contains("/torch/");
+    if (isTorch && !found.empty())
       return WalkResult::advance();
     found = "_";
     for (char c : llvm::sys::path::stem(file))
       found += llvm::isAlnum(c) ? c : '_';
     found += "_" + std::to_string(line.getLine());
-    return WalkResult::interrupt();
+    return isTorch ? WalkResult::advance() : WalkResult::interrupt();
   });
   return found;
 }
