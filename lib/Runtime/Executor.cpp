@@ -1,0 +1,334 @@
+//===- Executor.cpp - Runs a launch plan on a device ----------------------===//
+//
+// Each buffer is an allocation of its own with a guard band on both sides. The
+// plan is checked against its buffers once, when it is loaded, and the
+// addresses of all kernel arguments are computed then.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ks/Runtime/Executor.h"
+
+#include <algorithm>
+#include <array>
+
+namespace mlir::ks {
+
+namespace {
+constexpr uint64_t kGuardBytes = 512; // Keeps the buffers 256-byte aligned.
+constexpr uint64_t kStatusBytes = 8;
+
+using Guard = std::array<uint8_t, kGuardBytes>;
+
+/// What a guard band holds: bytes that change from one to the next, and
+/// none that memory is likely to be filled with.
+Guard guardPattern() {
+  Guard guard;
+  for (size_t i = 0; i < guard.size(); ++i)
+    guard[i] = static_cast<uint8_t>(0x81 + i * 37 % 127);
+  return guard;
+}
+
+struct Buffer {
+  BufferDesc desc;
+  uint64_t bytes = 0;
+  DeviceAddress allocation = 0;
+  bool allocated = false;
+
+  DeviceAddress data() const { return allocation + kGuardBytes; }
+};
+
+Result<uint64_t> sizeOf(const BufferDesc &desc, const std::string &what) {
+  std::optional<int64_t> count = numElements(desc.shape);
+  uint64_t bytes = 0;
+  if (!count || __builtin_mul_overflow(uint64_t(*count),
+                                       uint64_t(byteWidth(desc.dtype)), &bytes))
+    return Error{what + ": the size of " + describe(desc.dtype, desc.shape) +
+                 " does not fit 64 bits"};
+  return bytes;
+}
+} // namespace
+
+struct Executor::State {
+  State(Device &device, const LaunchPlan &plan) : device(device), plan(plan) {}
+  ~State();
+
+  Status provide(Buffer &buffer);
+  Status provideAll();
+  Result<DeviceAddress> addressOf(const LaunchArg &arg,
+                                  const std::string &kernel) const;
+  Status bindArguments();
+  Status clearStatus() {
+    return device.fill(workspace.data(), 0, kStatusBytes);
+  }
+  Status enqueue();
+  Status readStatus();
+  Result<bool> intact(const Buffer &buffer);
+  Result<std::vector<Tensor>> read(const std::vector<Buffer> &buffers);
+
+  Device &device;
+  const LaunchPlan &plan;
+  ProgramHandle program = 0;
+  bool loaded = false;
+  std::vector<Buffer> inputs, outputs;
+  Buffer workspace;
+  std::vector<std::vector<DeviceAddress>> args; ///< Of each launch.
+};
+
+Executor::State::~State() {
+  // Errors here have nobody to go to; after one that sticks all of these fail.
+  auto release = [&](Buffer &buffer) {
+    if (buffer.allocated)
+      (void)device.release(buffer.allocation);
+  };
+  std::for_each(inputs.begin(), inputs.end(), release);
+  std::for_each(outputs.begin(), outputs.end(), release);
+  release(workspace);
+  if (loaded)
+    (void)device.unload(program);
+}
+
+//===----------------------------------------------------------------------===//
+// Creation
+//===----------------------------------------------------------------------===//
+
+Status Executor::State::provide(Buffer &buffer) {
+  uint64_t total = 0;
+  if (__builtin_add_overflow(buffer.bytes, 2 * kGuardBytes, &total))
+    return Error{"a buffer of " + std::to_string(buffer.bytes) +
+                 " bytes is too large"};
+  Result<DeviceAddress> address = device.allocate(total);
+  if (!address)
+    return address.takeError();
+  buffer.allocation = *address;
+  buffer.allocated = true;
+  Guard guard = guardPattern();
+  if (Status status = device.copyIn(*address, guard.data(), kGuardBytes);
+      !status)
+    return status;
+  return device.copyIn(buffer.data() + buffer.bytes, guard.data(), kGuardBytes);
+}
+
+Status Executor::State::provideAll() {
+  auto add = [&](const std::vector<BufferDesc> &descs, const char *what,
+                 std::vector<Buffer> &buffers) -> Status {
+    for (const BufferDesc &desc : descs) {
+      std::string name =
+          std::string(what) + " " + std::to_string(buffers.size());
+      Result<uint64_t> bytes = sizeOf(desc, name);
+      if (!bytes)
+        return bytes.takeError();
+      buffers.push_back({desc, *bytes});
+      if (Status status = provide(buffers.back()); !status)
+        return Error{name + " (" + describe(desc.dtype, desc.shape) +
+                     "): " + status.error()};
+    }
+    return {};
+  };
+  if (Status status = add(plan.inputs, "argument", inputs); !status)
+    return status;
+  if (Status status = add(plan.outputs, "result", outputs); !status)
+    return status;
+  if (plan.workspaceBytes < kStatusBytes)
+    return Error{"'" + plan.function + "': a workspace of " +
+                 std::to_string(plan.workspaceBytes) +
+                 " bytes has no room for the status word"};
+  workspace.bytes = plan.workspaceBytes;
+  if (Status status = provide(workspace); !status)
+    return Error{"the workspace: " + status.error()};
+  return {};
+}
+
+Result<DeviceAddress>
+Executor::State::addressOf(const LaunchArg &arg,
+                           const std::string &kernel) const {
+  const Buffer *buffer = nullptr;
+  if (arg.space == LaunchArg::Space::Input && arg.index < inputs.size())
+    buffer = &inputs[arg.index];
+  else if (arg.space == LaunchArg::Space::Output && arg.index < outputs.size())
+    buffer = &outputs[arg.index];
+  else if (arg.space == LaunchArg::Space::Workspace && arg.index == 0)
+    buffer = &workspace;
+  if (!buffer || arg.offset > buffer->bytes)
+    return Error{"kernel '" + kernel +
+                 "': an argument lies outside of the plan's buffers"};
+  return buffer->data() + arg.offset;
+}
+
+Status Executor::State::bindArguments() {
+  for (const Launch &launch : plan.launches) {
+    std::vector<DeviceAddress> &addresses = args.emplace_back();
+    for (const LaunchArg &arg : launch.args) {
+      Result<DeviceAddress> address = addressOf(arg, launch.kernel);
+      if (!address)
+        return address.takeError();
+      addresses.push_back(*address);
+    }
+  }
+  return {};
+}
+
+Executor::Executor(std::unique_ptr<State> state) : state(std::move(state)) {}
+Executor::~Executor() = default;
+
+Result<std::unique_ptr<Executor>> Executor::create(Device &device,
+                                                   const LaunchPlan &plan) {
+  auto state = std::make_unique<State>(device, plan);
+  // A plan without launches (nothing to compute) needs no program.
+  if (!plan.launches.empty()) {
+    Result<ProgramHandle> program = device.load(plan);
+    if (!program)
+      return program.takeError();
+    state->program = *program;
+    state->loaded = true;
+  }
+  if (Status status = state->provideAll(); !status)
+    return status.takeError();
+  if (Status status = state->bindArguments(); !status)
+    return status.takeError();
+  return std::unique_ptr<Executor>(new Executor(std::move(state)));
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+Status Executor::setInputs(const std::vector<Tensor> &inputs) {
+  const std::vector<Buffer> &buffers = state->inputs;
+  if (inputs.size() != buffers.size())
+    return Error{"expected " + std::to_string(buffers.size()) +
+                 " arguments, got " + std::to_string(inputs.size())};
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const Tensor &tensor = inputs[i];
+    const BufferDesc &desc = buffers[i].desc;
+    if (tensor.dtype != desc.dtype || tensor.shape != desc.shape)
+      return Error{"argument " + std::to_string(i) + ": expected " +
+                   describe(desc.dtype, desc.shape) + ", got " +
+                   describe(tensor.dtype, tensor.shape)};
+    if (tensor.bytes.size() != buffers[i].bytes)
+      return Error{"argument " + std::to_string(i) + ": expected " +
+                   std::to_string(buffers[i].bytes) + " bytes, got " +
+                   std::to_string(tensor.bytes.size())};
+  }
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (Status status = state->device.copyIn(
+            buffers[i].data(), inputs[i].bytes.data(), inputs[i].bytes.size());
+        !status)
+      return Error{"argument " + std::to_string(i) + ": " + status.error()};
+  return {};
+}
+
+Status Executor::poison(uint8_t byte) {
+  for (const Buffer &buffer : state->outputs)
+    if (Status status = state->device.fill(buffer.data(), byte, buffer.bytes);
+        !status)
+      return status;
+  return state->device.fill(state->workspace.data(), byte,
+                            state->workspace.bytes);
+}
+
+Result<std::vector<Tensor>>
+Executor::State::read(const std::vector<Buffer> &buffers) {
+  std::vector<Tensor> tensors;
+  for (const Buffer &buffer : buffers) {
+    Tensor tensor{buffer.desc.dtype, buffer.desc.shape, {}};
+    tensor.bytes.resize(buffer.bytes);
+    if (Status status =
+            device.copyOut(tensor.bytes.data(), buffer.data(), buffer.bytes);
+        !status)
+      return status.takeError();
+    tensors.push_back(std::move(tensor));
+  }
+  return tensors;
+}
+
+Result<std::vector<Tensor>> Executor::outputs() {
+  return state->read(state->outputs);
+}
+
+Result<std::vector<Tensor>> Executor::readInputs() {
+  return state->read(state->inputs);
+}
+
+Result<bool> Executor::State::intact(const Buffer &buffer) {
+  Guard pattern = guardPattern(), guard;
+  for (DeviceAddress address :
+       {buffer.allocation, buffer.data() + buffer.bytes}) {
+    if (Status status = device.copyOut(guard.data(), address, kGuardBytes);
+        !status)
+      return status.takeError();
+    if (guard != pattern)
+      return false;
+  }
+  return true;
+}
+
+Result<bool> Executor::guardsIntact() {
+  std::vector<const Buffer *> buffers = {&state->workspace};
+  for (const std::vector<Buffer> *list : {&state->inputs, &state->outputs})
+    for (const Buffer &buffer : *list)
+      buffers.push_back(&buffer);
+  for (const Buffer *buffer : buffers) {
+    Result<bool> intact = state->intact(*buffer);
+    if (!intact || !*intact)
+      return intact;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+Status Executor::State::enqueue() {
+  for (size_t i = 0; i < plan.launches.size(); ++i)
+    if (Status status = device.launch(program, plan.launches[i], args[i]);
+        !status)
+      return status;
+  return {};
+}
+
+/// Waits for the run and turns the status word into an error.
+Status Executor::State::readStatus() {
+  if (Status status = device.synchronize(); !status)
+    return status;
+  uint64_t word = 0;
+  static_assert(sizeof word == kStatusBytes);
+  if (Status status = device.copyOut(&word, workspace.data(), kStatusBytes);
+      !status)
+    return status;
+  if (word == 0)
+    return {};
+  if (word <= plan.checks.size())
+    return Error{plan.checks[word - 1]};
+  return Error{"'" + plan.function + "' left the unknown status " +
+               std::to_string(word)};
+}
+
+Status Executor::run() {
+  if (Status status = state->clearStatus(); !status)
+    return status;
+  if (Status status = state->enqueue(); !status)
+    return status;
+  return state->readStatus();
+}
+
+Result<std::vector<double>> Executor::time(unsigned repeats) {
+  if (Status status = state->clearStatus(); !status)
+    return status.takeError();
+  std::vector<double> seconds;
+  for (unsigned i = 0; i < repeats; ++i) {
+    // Not waited for: while the device flushes, the launches are queued up.
+    if (Status status = state->device.flushCache(); !status)
+      return status.takeError();
+    Result<double> elapsed =
+        state->device.elapsed([&] { return state->enqueue(); });
+    if (!elapsed)
+      return elapsed.takeError();
+    seconds.push_back(*elapsed);
+  }
+  if (Status status = state->readStatus(); !status)
+    return status.takeError();
+  return seconds;
+}
+
+} // namespace mlir::ks
