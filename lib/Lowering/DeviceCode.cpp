@@ -128,6 +128,7 @@ FailureOr<std::string> mlir::ks::emitPTX(gpu::GPUModuleOp gpuModule,
   conversion.useBarePtrCallConv = true;
   conversion.indexBitwidth = 64;
   device.addPass(createConvertGpuOpsToNVVMOps(conversion));
+  device.addPass(createConvertMathToLLVMPass());
   device.addPass(createConvertComplexToLLVMPass());
   device.addPass(createReconcileUnrealizedCastsPass());
   if (failed(passes.run(*copy)))
