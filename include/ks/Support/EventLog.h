@@ -39,8 +39,8 @@ private:
   bool torn; ///< The file ends within a line, which is to be closed first.
 };
 
-/// The events of a log in order. A torn last line is skipped; any other line
-/// that is not a JSON object is an error with its number.
+/// The events of a log in order. Lines that a crash tore are skipped; any other
+/// line that is not a JSON object is an error with its number.
 Result<std::vector<llvm::json::Object>> readEvents(const std::string &path);
 
 } // namespace mlir::ks
