@@ -64,6 +64,8 @@ struct Executor::State {
   Status readStatus();
   Result<bool> intact(const Buffer &buffer);
   Result<std::vector<Tensor>> read(const std::vector<Buffer> &buffers);
+  Result<Tensor> readPart(const std::vector<Buffer> &buffers, size_t index,
+                          int64_t first, int64_t count);
 
   Device &device;
   const LaunchPlan &plan;
@@ -247,6 +249,36 @@ Result<std::vector<Tensor>> Executor::outputs() {
 
 Result<std::vector<Tensor>> Executor::readInputs() {
   return state->read(state->inputs);
+}
+
+Result<Tensor> Executor::State::readPart(const std::vector<Buffer> &buffers,
+                                         size_t index, int64_t first,
+                                         int64_t count) {
+  if (index >= buffers.size())
+    return Error{"there is no buffer " + std::to_string(index)};
+  const Buffer &buffer = buffers[index];
+  int64_t width = static_cast<int64_t>(byteWidth(buffer.desc.dtype));
+  int64_t elements = static_cast<int64_t>(buffer.bytes) / width;
+  if (first < 0 || count < 0 || first > elements || count > elements - first)
+    return Error{"a part lies outside of its buffer"};
+  Tensor tensor{buffer.desc.dtype, {count}, {}};
+  tensor.bytes.resize(count * width);
+  if (Status status =
+          device.copyOut(tensor.bytes.data(), buffer.data() + first * width,
+                         tensor.bytes.size());
+      !status)
+    return status.takeError();
+  return tensor;
+}
+
+Result<Tensor> Executor::readOutput(size_t index, int64_t first,
+                                    int64_t count) {
+  return state->readPart(state->outputs, index, first, count);
+}
+
+Result<Tensor> Executor::readInput(size_t index, int64_t first,
+                                   int64_t count) {
+  return state->readPart(state->inputs, index, first, count);
 }
 
 Result<bool> Executor::State::intact(const Buffer &buffer) {
