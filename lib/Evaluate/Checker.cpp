@@ -37,10 +37,8 @@ std::vector<Stretch> mlir::ks::chooseStretches(int64_t elements,
 
 /// True if `message` is that of one of the graph's own checks.
 static bool isRejection(const LaunchPlan &plan, const std::string &message) {
-  return std::any_of(plan.checks.begin(), plan.checks.end(),
-                     [&](const std::string &check) {
-                       return message.find(check) != std::string::npos;
-                     });
+  return std::find(plan.checks.begin(), plan.checks.end(), message) !=
+         plan.checks.end();
 }
 
 Checker::Checker(const LaunchPlan &plan, std::unique_ptr<Executor> executor,

@@ -306,6 +306,7 @@ TrialResult Worker::run(const TrialJob &job) {
   // Types and attributes live as long as their context: a new one for each job.
   state->context = std::make_unique<MLIRContext>(
       state->registry, MLIRContext::Threading::DISABLED);
+  state->context->loadAllAvailableDialects();
   state->trial(job, result);
   state->context.reset();
   return result;

@@ -17,6 +17,7 @@ class raw_ostream;
 namespace mlir::ks {
 
 int optMain(int argc, char **argv);
+int runMain(int argc, char **argv);
 
 /// False, with an error that names the place, if `path` cannot be written.
 bool checkOutput(StringRef path, llvm::raw_ostream &errors);

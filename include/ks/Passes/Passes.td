@@ -33,4 +33,53 @@ def LowerToCubin : Pass<"ks-lower-to-cubin", "::mlir::ModuleOp"> {
   ];
 }
 
+def AgentOptimize : Pass<"agent-optimize", "::mlir::ModuleOp"> {
+  let summary = "compile a graph, trying, checking and timing candidates";
+  let description = [{
+    The whole road: normalizes and cuts the graph (unless it is cut already), then
+    for each distinct kernel tries candidates, then lowers as `ks-lower-to-cubin`
+    does with what was committed.
+
+    A candidate is a choice of knobs: block size, elements a thread, index width,
+    unrolling. Candidates are one step from the best so far, in the order of a fixed
+    table, so the run is deterministic given the same measurements. Each runs in a
+    worker process (`ks-worker`, found by `$KS_WORKER`, beside the tool, or in
+    PATH): it is compiled; checked against a float64 reference with a running error
+    bound on five laws of inputs, with poisoned outputs, guard bands, unchanged
+    inputs and equal repeats; and timed in turns with the incumbent. It is committed
+    if the 95 % interval of the median ratio of its time to the incumbent's lies below
+    0.99. The default knobs are the first incumbent and must themselves be right;
+    if they are not, or cannot be checked, the kernel keeps them and the run says
+    that it is unverified. A worker that crashes, hangs or answers garbage costs its
+    trial and nothing else.
+
+    Everything is written to a folder of its own in `out-dir`: `events.jsonl` as it
+    happens, `report.json` at the end, and every candidate's files. Remarks of the
+    category `ks-agent` tell each commit (passed) and rejection (missed). Progress
+    goes to standard error.
+
+    Without a GPU, code runs on the CPU: results are labelled `checked: host, timed:
+    estimate`, for the time of the CPU's code says nothing about a GPU.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"auto\"",
+           "where candidates run: auto, cuda or host">,
+    Option<"budget", "budget", "unsigned", "12",
+           "trials for each distinct kernel, the default's included">,
+    Option<"seed", "seed", "uint64_t", "0", "seed of the random inputs">,
+    Option<"deterministic", "deterministic", "bool", "true",
+           "two runs of a candidate must agree to the bit">,
+    Option<"policy", "policy", "std::string", "\"table\"",
+           "what chooses candidates: table">,
+    Option<"outDir", "out-dir", "std::string", "\"ks-out\"",
+           "folder for the run's own folder">,
+    Option<"chip", "chip", "std::string", "\"\"",
+           "NVPTX chip to compile for; by default the device's, or sm_90a">,
+    Option<"ptxas", "ptxas", "std::string", "\"\"",
+           "path of ptxas; by default from PATH or $CUDA_HOME">,
+    Option<"trialSeconds", "trial-seconds", "unsigned", "120",
+           "a trial that takes longer is a hang">
+  ];
+}
+
 #endif // KS_PASSES_PASSES

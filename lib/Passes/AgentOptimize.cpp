@@ -1,0 +1,160 @@
+//===- AgentOptimize.cpp - The whole road, with the agent on it -----------===//
+//
+// Ties together: the cut, the worker, the agent's loop, the lowering of what
+// was committed, and the report.
+//
+//===----------------------------------------------------------------------===//
+#include "Progress.h"
+#include "ks/Agent/Agent.h"
+#include "ks/Lowering/Lowering.h"
+#include "ks/Passes/Passes.h"
+#include "ks/Passes/Register.h"
+#include "ks/Report/Report.h"
+
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <optional>
+
+namespace mlir::ks {
+#define GEN_PASS_DEF_AGENTOPTIMIZE
+#include "ks/Passes/Passes.h.inc"
+} // namespace mlir::ks
+
+using namespace mlir;
+using namespace mlir::ks;
+namespace json = llvm::json;
+
+namespace {
+struct AgentOptimize : public ks::impl::AgentOptimizeBase<AgentOptimize> {
+  using AgentOptimizeBase::AgentOptimizeBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registerDialects(registry);
+  }
+
+  void runOnOperation() override {
+    if (failed(run(getOperation())))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult run(ModuleOp module);
+  LogicalResult checkOptions(ModuleOp module);
+};
+} // namespace
+
+LogicalResult AgentOptimize::checkOptions(ModuleOp module) {
+  if (device != "auto" && device != "cuda" && device != "host")
+    return module.emitError("device=")
+           << device << ": expected auto, cuda or host";
+  if (policy != "table")
+    return module.emitError("policy=") << policy << ": expected table";
+  if (budget == 0)
+    return module.emitError("budget=0: the default itself takes one trial");
+  if (findPtxas(ptxas).empty()) {
+    if (!ptxas.empty())
+      return module.emitError("ptxas=") << ptxas << ": no such program";
+    return module.emitError("no ptxas in PATH, $CUDA_HOME/bin or "
+                            "/usr/local/cuda/bin; ptxas=PATH names one");
+  }
+  return success();
+}
+
+static LogicalResult fail(ModuleOp module, const std::string &message) {
+  return module.emitError() << message;
+}
+
+LogicalResult AgentOptimize::run(ModuleOp module) {
+  if (failed(checkOptions(module)))
+    return failure();
+  Progress progress(llvm::errs());
+  if (!isCut(module)) {
+    progress.doing("cutting the graph into kernels");
+    OpPassManager manager(ModuleOp::getOperationName());
+    buildCutPipeline(manager);
+    if (failed(runPipeline(manager, module)))
+      return failure();
+  }
+
+  Result<RunFolder> folder = RunFolder::create(outDir);
+  if (!folder)
+    return fail(module, folder.error());
+  Result<EventLog> events = EventLog::open(folder->file("events.jsonl"));
+  if (!events)
+    return fail(module, events.error());
+
+  Evaluator::Options evaluation;
+  evaluation.worker = findWorker();
+  evaluation.logFile = folder->file("worker.log");
+  evaluation.trialSeconds = trialSeconds;
+  Evaluator evaluator(evaluation);
+  Result<DeviceInfo> opened = evaluator.open(device);
+  if (!opened)
+    return fail(module, "device=" + device + ": " + opened.error());
+  if (!opened->note.empty()) {
+    progress.say("device=" + device + ": " + opened->note +
+                 "; candidates run on the CPU, and times are estimates");
+    remark::analysis(module.getLoc(),
+                     remark::RemarkOpts::name("device").category("ks-agent"))
+        << opened->note;
+  }
+
+  AgentOptions options;
+  options.budget = budget;
+  options.seed = seed;
+  options.deterministic = deterministic;
+  options.chip = chip.getValue();
+  if (options.chip.empty())
+    options.chip = opened->kind == "cuda"
+                       ? chipForArchitecture(opened->architecture)
+                       : LoweringOptions().chip;
+  options.ptxas = ptxas;
+  Agent agent(options, *opened, evaluator, *folder, *events);
+  agent.onTrial = [&](const TrialReport &report) { progress.trial(report); };
+  if (Status status = events->append(
+          "run", json::Object{{"run", folder->name()},
+                              {"version", KS_VERSION},
+                              {"device", ks::toJSON(*opened)},
+                              {"label", agent.label()},
+                              {"chip", options.chip},
+                              {"budget", static_cast<int64_t>(budget)},
+                              {"seed", static_cast<int64_t>(seed)},
+                              {"deterministic", deterministic.getValue()},
+                              {"policy", policy.getValue()}});
+      !status)
+    return fail(module, status.error());
+
+  Result<std::vector<KernelOutcome>> outcomes = agent.optimise(module);
+  if (!outcomes)
+    return fail(module, outcomes.error());
+  progress.doing("checking the whole program");
+  Result<TrialResult> program = agent.checkProgram(module);
+  if (!program)
+    return fail(module, program.error());
+
+  progress.doing("lowering");
+  LoweringOptions lowering;
+  lowering.host = opened->kind == "host";
+  lowering.chip = options.chip;
+  lowering.ptxas = ptxas;
+  if (failed(lowerProgram(module, lowering)))
+    return failure();
+
+  if (Status status = events->append("end", json::Object{}, /*durable=*/true);
+      !status)
+    return fail(module, status.error());
+  auto log = readEvents(folder->file("events.jsonl"));
+  if (!log)
+    return fail(module, log.error());
+  json::Object report = makeReport(*log);
+  std::string summary = summarise(report);
+  if (Status status = folder->write(
+          "report.json",
+          llvm::formatv("{0:2}\n", json::Value(std::move(report))).str());
+      !status)
+    return fail(module, status.error());
+  progress.say(summary + "report: " + folder->file("report.json"));
+  return success();
+}

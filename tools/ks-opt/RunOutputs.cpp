@@ -1,0 +1,109 @@
+//===- RunOutputs.cpp - A run's outputs, compared and printed -------------===//
+//
+// Buffers may be gigabytes, so the comparison goes through them in pieces.
+//
+//===----------------------------------------------------------------------===//
+#include "RunOutputs.h"
+
+#include <algorithm>
+
+using namespace mlir::ks;
+
+Tensor *mlir::ks::findTensor(NamedTensors &tensors, const std::string &name) {
+  for (auto &[other, tensor] : tensors)
+    if (other == name)
+      return &tensor;
+  return nullptr;
+}
+
+/// Elements [first, first + count) of `tensor`.
+static Tensor slice(const Tensor &tensor, int64_t first, int64_t count) {
+  size_t width = byteWidth(tensor.dtype);
+  auto begin = tensor.bytes.begin() + first * width;
+  return {tensor.dtype, {count}, {begin, begin + count * width}};
+}
+
+/// An expected array may be wider than the output that it is for.
+static bool fits(DType expected, DType output) {
+  if (expected == output)
+    return true;
+  return isFloat(expected) && isFloat(output) &&
+         byteWidth(expected) > byteWidth(output);
+}
+
+/// Matches out0, out1, ... of the file with the last outputs.
+Status RunOutputs::findExpected(std::vector<const Tensor *> &wanted) {
+  wanted.assign(plan.outputs.size(), nullptr);
+  if (expectedFile.empty())
+    return {};
+  size_t count = 0;
+  while (findTensor(expected, "out" + std::to_string(count)))
+    ++count;
+  if (count == 0)
+    return Error{expectedFile + ": no array 'out0'"};
+  if (count > plan.outputs.size())
+    return Error{expectedFile + ": has " + std::to_string(count) +
+                 " outputs, and the function " +
+                 std::to_string(plan.outputs.size())};
+  size_t skipped = plan.outputs.size() - count;
+  for (size_t i = 0; i < count; ++i) {
+    std::string name = "out" + std::to_string(i);
+    const Tensor *tensor = findTensor(expected, name);
+    const BufferDesc &output = plan.outputs[skipped + i];
+    if (!fits(tensor->dtype, output.dtype) || tensor->shape != output.shape)
+      return Error{expectedFile + ": '" + name + "' is " +
+                   describe(tensor->dtype, tensor->shape) + ", and output " +
+                   std::to_string(skipped + i) + " is " +
+                   describe(output.dtype, output.shape)};
+    wanted[skipped + i] = tensor;
+  }
+  return {};
+}
+
+Result<OutputCheck> RunOutputs::compare(size_t output, const Tensor *wanted) {
+  OutputCheck whole;
+  int64_t elements = numElements(plan.outputs[output].shape).value_or(0);
+  int64_t values =
+      numElements(referencePlan.outputs[2 * output].shape).value_or(0);
+  int64_t parts = elements ? values / elements : 1;
+  constexpr int64_t chunk = int64_t(1) << 22;
+  for (int64_t first = 0; first < elements; first += chunk) {
+    int64_t count = std::min(chunk, elements - first);
+    Result<Tensor> got = executor.readOutput(output, first, count);
+    if (!got)
+      return got.takeError();
+    Result<Tensor> bound = reference->readOutput(2 * output + 1, first, count);
+    if (!bound)
+      return bound.takeError();
+    Result<Tensor> value =
+        wanted
+            ? Result<Tensor>(slice(*wanted, first, count))
+            : reference->readOutput(2 * output, first * parts, count * parts);
+    if (!value)
+      return value.takeError();
+    merge(whole, compareOutput(*got, *value, *bound, first));
+  }
+  whole.elements = elements;
+  return whole;
+}
+
+Result<bool> RunOutputs::print(llvm::raw_ostream &out) {
+  std::vector<const Tensor *> wanted;
+  if (Status status = findExpected(wanted); !status)
+    return status.takeError();
+  bool right = true;
+  for (size_t output = 0; output < plan.outputs.size(); ++output) {
+    const BufferDesc &desc = plan.outputs[output];
+    out << "output " << output << ": " << describe(desc.dtype, desc.shape);
+    bool compares = reference && (expectedFile.empty() || wanted[output]);
+    if (compares) {
+      Result<OutputCheck> check = compare(output, wanted[output]);
+      if (!check)
+        return check.takeError();
+      out << " " << check->describe();
+      right &= check->passed();
+    }
+    out << "\n";
+  }
+  return right;
+}
