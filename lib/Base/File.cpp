@@ -172,9 +172,9 @@ Status OutputFile::write(const void *from, size_t count) {
   return {};
 }
 
-Status OutputFile::commit() {
+Status OutputFile::commit(bool durable) {
   bool direct = temporary.empty();
-  if (!direct && ::fsync(fd) != 0)
+  if (!direct && durable && ::fsync(fd) != 0)
     return systemError("write", name);
   // Some file systems tell of a full disk only here.
   int closed = ::close(std::exchange(fd, -1));
@@ -185,6 +185,8 @@ Status OutputFile::commit() {
   if (::rename(temporary.c_str(), target.c_str()) != 0)
     return systemError("write", name);
   temporary.clear();
+  if (!durable)
+    return {};
   // The name lives in the folder: without this a crash may bring the old file
   // back.
   std::string folder = folderOf(target);
@@ -197,13 +199,14 @@ Status OutputFile::commit() {
   return {};
 }
 
-Status writeFile(const std::string &path, std::string_view contents) {
+Status writeFile(const std::string &path, std::string_view contents,
+                 bool durable) {
   Result<OutputFile> file = OutputFile::create(path);
   if (!file)
     return file.takeError();
   if (Status status = file->write(contents); !status)
     return status;
-  return file->commit();
+  return file->commit(durable);
 }
 
 } // namespace mlir::ks

@@ -81,9 +81,9 @@ Result<std::string> RunFolder::makeFolder(std::string_view relative) const {
   return path;
 }
 
-Status RunFolder::write(std::string_view relative,
-                        std::string_view contents) const {
-  return writeFile(file(relative), contents);
+Status RunFolder::write(std::string_view relative, std::string_view contents,
+                        bool durable) const {
+  return writeFile(file(relative), contents, durable);
 }
 
 } // namespace mlir::ks

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -67,6 +68,14 @@ struct Scratch {
   }
   std::string path;
 };
+
+/// Writes a file without waiting for the disk, for tests that write thousands.
+inline void put(const std::string &path, std::string_view contents) {
+  std::error_code ignored; // Some file systems flush a file that is written anew.
+  std::filesystem::remove(path, ignored);
+  std::ofstream(path, std::ios::binary)
+      .write(contents.data(), static_cast<std::streamsize>(contents.size()));
+}
 
 inline int runTests() {
   for (auto [name, body] : registry().tests) {

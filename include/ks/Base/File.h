@@ -36,10 +36,10 @@ private:
   uint64_t bytes;
 };
 
-/// A file that appears under its name, complete and on disk, when commit()
-/// succeeds; until then it lies beside it under a temporary name, which the
-/// destructor removes. A path that is not a regular file (a device, a pipe) is
-/// written directly; a symbolic link is followed.
+/// A file that appears under its name, complete, when commit() succeeds; until
+/// then it lies beside it under a temporary name, which the destructor removes.
+/// A path that is not a regular file (a device, a pipe) is written directly; a
+/// symbolic link is followed.
 class OutputFile {
 public:
   static Result<OutputFile> create(const std::string &path);
@@ -50,7 +50,9 @@ public:
   Status write(std::string_view text) {
     return write(text.data(), text.size());
   }
-  Status commit();
+  /// With `durable`, returns only when the file is on disk and so outlasts a
+  /// crash of the machine.
+  Status commit(bool durable = true);
 
 private:
   OutputFile(std::string name, std::string target, std::string temporary,
@@ -65,7 +67,8 @@ private:
 Result<std::string> readFile(const std::string &path);
 
 /// Replaces `path` by `contents`, or changes nothing.
-Status writeFile(const std::string &path, std::string_view contents);
+Status writeFile(const std::string &path, std::string_view contents,
+                 bool durable = true);
 
 } // namespace mlir::ks
 

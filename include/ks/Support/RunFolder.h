@@ -28,7 +28,9 @@ public:
   /// Creates the folder `relative` with its parents and gives its path.
   Result<std::string> makeFolder(std::string_view relative) const;
   /// Writes the file `relative`, whole or not at all; its folder must exist.
-  Status write(std::string_view relative, std::string_view contents) const;
+  /// Waits for the disk only if `durable`.
+  Status write(std::string_view relative, std::string_view contents,
+               bool durable = false) const;
 
 private:
   explicit RunFolder(std::string folder) : folder(std::move(folder)) {}

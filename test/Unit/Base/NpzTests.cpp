@@ -67,8 +67,7 @@ static std::string zip(const std::string &name, const std::string &contents,
 
 static Result<NamedTensors> readBytes(const std::string &bytes) {
   static test::Scratch scratch;
-  if (Status status = writeFile(scratch / "a.npz", bytes); !status)
-    return status.takeError();
+  test::put(scratch / "a.npz", bytes);
   return readTensorFile(scratch / "a.npz");
 }
 

@@ -17,10 +17,7 @@ static Result<NamedTensors> readWith(const std::string &header,
   test::Scratch scratch;
   uint64_t length = header.size();
   std::string text(reinterpret_cast<const char *>(&length), 8);
-  if (Status status =
-          writeFile(scratch / "a.safetensors", text + header + data);
-      !status)
-    return status.takeError();
+  test::put(scratch / "a.safetensors", text + header + data);
   return readTensorFile(scratch / "a.safetensors");
 }
 
@@ -109,7 +106,7 @@ TEST(everyTruncationIsAnError) {
   REQUIRE_OK(writeTensorFile(scratch / "a.safetensors", tensors));
   std::string whole = *readFile(scratch / "a.safetensors");
   for (size_t length = 0; length < whole.size(); ++length) {
-    REQUIRE_OK(writeFile(scratch / "cut.safetensors", whole.substr(0, length)));
+    test::put(scratch / "cut.safetensors", whole.substr(0, length));
     Result<NamedTensors> read = readTensorFile(scratch / "cut.safetensors");
     CHECK(!read);
     if (!read)

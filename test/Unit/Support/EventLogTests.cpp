@@ -38,7 +38,7 @@ TEST(tornLines) {
   REQUIRE_OK(append(path, "start", 1));
   std::string whole = *readFile(path);
   for (size_t length = 1; length < whole.size(); ++length) {
-    REQUIRE_OK(writeFile(path, whole + whole.substr(0, length)));
+    test::put(path, whole + whole.substr(0, length));
     Result<std::vector<llvm::json::Object>> events = readEvents(path);
     REQUIRE_OK(events);
     CHECK_EQ(events->size(), 1u);
