@@ -6,8 +6,11 @@
 
 #include "Test.h"
 #include "ks/Base/File.h"
+#include "ks/Base/TensorFile.h"
 
+#include <csignal>
 #include <filesystem>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 using namespace mlir::ks;
@@ -58,6 +61,29 @@ TEST(fullDisk) {
   CHECK(fs::is_character_file("/dev/full"));
   REQUIRE_OK(writeFile("/dev/null", "text"));
   CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST(failedWriteLeavesTheOldFile) {
+  test::Scratch scratch;
+  REQUIRE_OK(writeFile(scratch / "a", "old"));
+  // A limit on file sizes stands in for a disk that fills up half way.
+  rlimit before;
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  rlimit small = {1000, before.rlim_max};
+  auto *handler = ::signal(SIGXFSZ, SIG_IGN);
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  Status status = writeFile(scratch / "a", std::string(4000, 'x'));
+  Status tensors = writeTensorFile(
+      scratch / "b.npz",
+      {{"x", Tensor{DType::I8, {4000}, std::vector<uint8_t>(4000)}}});
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  ::signal(SIGXFSZ, handler);
+  CHECK(!status);
+  CHECK(!tensors);
+  if (!tensors)
+    CHECK_HAS(tensors.error(), "cannot write '" + (scratch / "b.npz"));
+  CHECK_EQ(*readFile(scratch / "a"), "old");
+  CHECK_EQ(entries(scratch.path), 1);
 }
 
 TEST(errorsNameTheFile) {
