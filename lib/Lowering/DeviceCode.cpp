@@ -28,6 +28,8 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 
+#include <dlfcn.h>
+
 using namespace mlir;
 using namespace mlir::ks;
 
@@ -35,30 +37,44 @@ static bool isExecutable(const Twine &path) {
   return llvm::sys::fs::can_execute(path);
 }
 
+/// Where setup.sh and the bundle put what a machine without CUDA lacks:
+/// toolchain/cuda beside the folder of the tool, or of the plugin.
+static SmallVector<std::string> ownToolkits() {
+  static int anchor;
+  SmallVector<std::string> files = {
+      llvm::sys::fs::getMainExecutable(nullptr, &anchor)};
+  Dl_info info;
+  if (dladdr(&anchor, &info) && info.dli_fname)
+    files.push_back(info.dli_fname);
+  SmallVector<std::string> toolkits;
+  for (StringRef file : files)
+    toolkits.push_back(
+        (llvm::sys::path::parent_path(file) + "/../toolchain/cuda").str());
+  return toolkits;
+}
+
 std::string mlir::ks::findPtxas(const std::string &given) {
   if (!given.empty())
     return isExecutable(given) ? given : std::string();
-  // The project's own toolchain folder first, as setup.sh fills it.
   for (const char *variable : {"KS_CUDA_HOME", "CUDA_HOME"})
     if (auto home = llvm::sys::Process::GetEnv(variable))
       if (isExecutable(*home + "/bin/ptxas"))
         return *home + "/bin/ptxas";
   if (auto found = llvm::sys::findProgramByName("ptxas"))
     return *found;
-  std::string usual = "/usr/local/cuda/bin/ptxas";
-  return isExecutable(usual) ? usual : std::string();
+  SmallVector<std::string> toolkits = ownToolkits();
+  toolkits.insert(toolkits.begin(), "/usr/local/cuda");
+  for (const std::string &toolkit : toolkits)
+    if (isExecutable(toolkit + "/bin/ptxas"))
+      return toolkit + "/bin/ptxas";
+  return {};
 }
 
-/// libdevice.10.bc: $KS_LIBDEVICE, beside the tool, or in ptxas' toolkit.
+/// libdevice.10.bc: $KS_LIBDEVICE, or in the toolkit of ptxas, or in another.
 static std::string findLibdevice(const std::string &ptxas) {
   SmallVector<std::string> candidates;
   if (auto given = llvm::sys::Process::GetEnv("KS_LIBDEVICE"))
     candidates.push_back(*given);
-  static int anchor;
-  std::string self = llvm::sys::fs::getMainExecutable(nullptr, &anchor);
-  StringRef folder = llvm::sys::path::parent_path(self);
-  candidates.push_back((folder + "/libdevice.10.bc").str());
-  candidates.push_back((folder + "/../share/ks/libdevice.10.bc").str());
   std::string tool = findPtxas(ptxas);
   const char *below = "/nvvm/libdevice/libdevice.10.bc";
   if (!tool.empty()) {
@@ -73,6 +89,8 @@ static std::string findLibdevice(const std::string &ptxas) {
     if (auto home = llvm::sys::Process::GetEnv(variable))
       candidates.push_back(*home + below);
   candidates.push_back(std::string("/usr/local/cuda") + below);
+  for (const std::string &toolkit : ownToolkits())
+    candidates.push_back(toolkit + below);
   for (const std::string &candidate : candidates)
     if (llvm::sys::fs::exists(candidate))
       return candidate;
@@ -90,9 +108,8 @@ static LogicalResult linkLibdevice(llvm::Module &module,
   std::string path = findLibdevice(options.ptxas);
   if (path.empty())
     return emitError(
-        loc,
-        "libdevice.10.bc not found (looked at $KS_LIBDEVICE, beside ks-opt and "
-        "in the CUDA toolkit)");
+        loc, "libdevice.10.bc not found (looked at $KS_LIBDEVICE, in CUDA's "
+             "folder and in toolchain/cuda beside ks-opt's)");
   llvm::SMDiagnostic diagnostic;
   auto library =
       llvm::getLazyIRFileModule(path, diagnostic, module.getContext());
@@ -210,8 +227,8 @@ mlir::ks::assemblePTX(Location loc, const std::string &ptx,
       return emitError(loc, "ptxas not found: '")
              << options.ptxas << "' is no program";
     return emitError(
-        loc, "ptxas not found in $KS_CUDA_HOME/bin, $CUDA_HOME/bin, PATH or "
-             "/usr/local/cuda/bin");
+        loc, "ptxas not found in $KS_CUDA_HOME/bin, $CUDA_HOME/bin, PATH, "
+             "/usr/local/cuda/bin or toolchain/cuda beside ks-opt's folder");
   }
   SmallString<128> folder;
   if (std::error_code error =

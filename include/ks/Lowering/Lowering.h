@@ -87,7 +87,8 @@ WorkCount countWork(ModuleOp module);
 /// Registers the dialects and translations that the lowering needs.
 void registerLoweringDialects(DialectRegistry &registry);
 
-/// Path of ptxas: `given`, PATH, $CUDA_HOME/bin, /usr/local/cuda/bin; empty if
+/// Path of ptxas: `given`, or in $KS_CUDA_HOME/bin, $CUDA_HOME/bin, PATH,
+/// /usr/local/cuda/bin, or toolchain/cuda beside the tool's folder; empty if
 /// none.
 std::string findPtxas(const std::string &given);
 
