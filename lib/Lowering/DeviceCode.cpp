@@ -173,8 +173,9 @@ FailureOr<std::string> mlir::ks::emitPTX(gpu::GPUModuleOp gpuModule,
           .getAsInteger(10, capability))
     return emitError(loc, "unknown chip '")
            << options.chip << "': expected sm_<number>";
-  // PTX for the architecture without its own extensions, which the plain lowering
-  // does not use, runs on later cards too; ptxas still makes code for the chip.
+  // PTX for the architecture without its own extensions, which the plain
+  // lowering does not use, runs on later cards too; ptxas still makes code for
+  // the chip.
   std::string base = StringRef(options.chip).rtrim("af").str();
   const char *features = capability >= 100 ? "+ptx86" : "+ptx80";
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
