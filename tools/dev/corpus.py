@@ -80,7 +80,7 @@ def count_launches(text):
 
 def worst_error(text):
     """The largest part of the allowed error that an output of ks-run has, printed as
-    `... error E ... allowed A ...`; empty if nothing was compared."""
+    `max error E allowed A`; empty if nothing was compared."""
     worst = None
     number = r"([-+.\deE]+|inf|nan)"
     for error, allowed in re.findall(
