@@ -2,6 +2,8 @@
 # the given MLIR libraries: through the one shared libMLIR for day-to-day builds,
 # statically when KS_STATIC is on.
 
+# LLVM's CMake files look for zlib: a static tool wants the archive.
+set(ZLIB_USE_STATIC_LIBS ${KS_STATIC})
 find_package(MLIR 22.1 REQUIRED CONFIG)
 message(STATUS "Using MLIR ${MLIR_VERSION} in ${MLIR_DIR}")
 
@@ -37,9 +39,8 @@ if(KS_STATIC)
     set_target_properties(${_target} PROPERTIES INTERFACE_LINK_LIBRARIES "")
     list(APPEND KS_STATIC_LIBS ${_target})
   endforeach()
-  find_library(KS_ZLIB_ARCHIVE libz.a REQUIRED)
   find_library(KS_ZSTD_ARCHIVE libzstd.a REQUIRED)
-  list(APPEND KS_STATIC_LIBS ${KS_ZLIB_ARCHIVE} ${KS_ZSTD_ARCHIVE} dl m)
+  list(APPEND KS_STATIC_LIBS ZLIB::ZLIB ${KS_ZSTD_ARCHIVE} dl m)
   add_library(KSOtherTargets STATIC "${CMAKE_CURRENT_LIST_DIR}/OtherTargets.cpp")
   list(APPEND KS_STATIC_LIBS KSOtherTargets)
 else()
