@@ -3,15 +3,16 @@
 // torch-mlir computes means and variances on a float64 copy of a tensor. Values
 // of that type are joined into components wherever an operation needs them to
 // agree; a component becomes float32 if all of it lies between extensions (or
-// constants, or converted integers) and truncations (or comparisons), and is
+// constants, or small integers) and truncations (or comparisons), and is
 // arithmetic that is sound there: sums, differences, products, quotients,
 // roots. The mean and then the mean of squared differences, which is what is
 // exported, is the textbook two-pass variance: its error is of the order of u
-// times the variance (Chan, Golub, LeVeque 1983). A difference of two reduced
-// values, as in E[x^2] - E[x]^2, loses all digits where the mean is large; such
-// a component stays in float64.
+// times the variance (Chan, Golub, LeVeque 1983). Cancellation.h says which
+// sums are not sound; a component that holds one stays in float64.
 //
 //===----------------------------------------------------------------------===//
+#include "Cancellation.h"
+#include "ks/Normalize/IntegerRanges.h"
 #include "ks/Normalize/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -85,7 +86,8 @@ public:
 
   void run() {
     function.walk<WalkOrder::PreOrder>([&](Operation *op) { visit(op); });
-    markReduced();
+    for (Operation *op : findCancellations(function))
+      keep(op->getResults());
     llvm::SmallPtrSet<Value, 16> bad, ended;
     for (Value value : kept)
       bad.insert(classes.getOrInsertLeaderValue(value));
@@ -119,8 +121,12 @@ private:
       if (isFloat64(value) && !isConstantLike(value))
         kept.push_back(value);
   }
-  void markReduced();
-  bool isReduced(Value value) { return reduced.contains(value); }
+  /// Whether every value of an integer is one of float32.
+  bool isExact(Value integer) {
+    std::optional<IntegerRange> range = ranges.of(integer);
+    constexpr int64_t limit = 1 << 24;
+    return range && range->low >= -limit && range->high <= limit;
+  }
   void rewrite();
   Value narrowConstant(Value value);
 
@@ -130,8 +136,9 @@ private:
   func::FuncOp function;
   llvm::EquivalenceClasses<Value> classes;
   SmallVector<Value> kept, truncated;
-  llvm::SmallPtrSet<Value, 32> reduced, demoted;
+  llvm::SmallPtrSet<Value, 32> demoted;
   DenseMap<Operation *, Value> narrow;
+  IntegerRanges ranges;
 };
 
 } // namespace
@@ -173,6 +180,8 @@ void Demotion::visit(Operation *op) {
   llvm::append_range(values, op->getResults());
   if (llvm::none_of(values, isFloat64))
     return;
+  if (isa<arith::SIToFPOp, arith::UIToFPOp>(op) && !isExact(op->getOperand(0)))
+    keep(op->getResults());
   if (isa<arith::ConstantOp, tensor::EmptyOp, linalg::YieldOp, tensor::YieldOp,
           arith::ExtFOp, arith::SIToFPOp, arith::UIToFPOp>(op))
     return join(op->getResults());
@@ -198,33 +207,6 @@ void Demotion::visit(Operation *op) {
            tensor::ExpandShapeOp, tensor::CollapseShapeOp,
            tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::ConcatOp>(op))
     keep(values);
-}
-
-/// Finds the values that reductions went into, and keeps components that
-/// subtract two of them.
-void Demotion::markReduced() {
-  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
-      for (OpOperand *input : structured.getDpsInputOperands())
-        if (isReduced(input->get()))
-          reduced.insert(structured.getMatchingBlockArgument(input));
-    } else if (isa<linalg::YieldOp>(op)) {
-      auto parent = dyn_cast<linalg::LinalgOp>(op->getParentOp());
-      for (auto [result, value] :
-           llvm::zip(op->getParentOp()->getResults(), op->getOperands()))
-        if (isFloat64(value) &&
-            (isReduced(value) || !parent || parent.getNumReductionLoops() > 0))
-          reduced.insert(result);
-    } else if (llvm::any_of(op->getOperands(),
-                            [&](Value v) { return isReduced(v); })) {
-      if (isa<arith::AddFOp, arith::SubFOp>(op) &&
-          isReduced(op->getOperand(0)) && isReduced(op->getOperand(1)))
-        keep(op->getResults());
-      for (Value result : op->getResults())
-        if (isFloat64(result))
-          reduced.insert(result);
-    }
-  });
 }
 
 Value Demotion::anchor(OpOperand &operand) {

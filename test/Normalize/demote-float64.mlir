@@ -138,3 +138,53 @@ func.func @out_of_range(%x: tensor<4xf32>) -> tensor<4xf32> {
   } -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
+
+// So is a dot product, though nobody calls it one.
+// CHECK-LABEL: func.func @dot
+// CHECK: arith.addf %{{.*}}, %{{.*}} : f64
+func.func @dot(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f64
+  %e = tensor.empty() : tensor<4xf64>
+  %f = linalg.fill ins(%zero : f64) outs(%e : tensor<4xf64>) -> tensor<4xf64>
+  %s = linalg.generic {indexing_maps = [#id, #id, #row], iterator_types = ["parallel", "reduction"]} ins(%x, %y : tensor<4x8xf32>, tensor<4x8xf32>) outs(%f : tensor<4xf64>) {
+  ^bb0(%a: f32, %b: f32, %out: f64):
+    %0 = arith.extf %a : f32 to f64
+    %1 = arith.extf %b : f32 to f64
+    %2 = arith.mulf %0, %1 : f64
+    %3 = arith.addf %out, %2 : f64
+    linalg.yield %3 : f64
+  } -> tensor<4xf64>
+  %eo = tensor.empty() : tensor<4xf32>
+  %r = linalg.generic {indexing_maps = [#keep, #keep], iterator_types = ["parallel"]} ins(%s : tensor<4xf64>) outs(%eo : tensor<4xf32>) {
+  ^bb0(%in: f64, %out: f32):
+    %0 = arith.truncf %in : f64 to f32
+    linalg.yield %0 : f32
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// Integers that float32 cannot hold keep it, a loop's index does not.
+// CHECK-LABEL: func.func @integers
+// CHECK: arith.sitofp %{{.*}} : i64 to f64
+// CHECK: arith.sitofp %{{.*}} : i64 to f32
+func.func @integers(%i: tensor<4xi64>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %third = arith.constant 3.0 : f64
+  %e = tensor.empty() : tensor<4xf32>
+  %r = linalg.generic {indexing_maps = [#keep, #keep], iterator_types = ["parallel"]} ins(%i : tensor<4xi64>) outs(%e : tensor<4xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    %0 = arith.sitofp %in : i64 to f64
+    %1 = arith.subf %0, %third : f64
+    %2 = arith.truncf %1 : f64 to f32
+    linalg.yield %2 : f32
+  } -> tensor<4xf32>
+  %q = linalg.generic {indexing_maps = [#keep], iterator_types = ["parallel"]} outs(%e : tensor<4xf32>) {
+  ^bb0(%out: f32):
+    %at = linalg.index 0 : index
+    %in = arith.index_cast %at : index to i64
+    %0 = arith.sitofp %in : i64 to f64
+    %1 = arith.divf %0, %third : f64
+    %2 = arith.truncf %1 : f64 to f32
+    linalg.yield %2 : f32
+  } -> tensor<4xf32>
+  return %r, %q : tensor<4xf32>, tensor<4xf32>
+}

@@ -28,8 +28,9 @@ def Normalize : Pass<"ks-normalize", "::mlir::ModuleOp"> {
       float32, if the computation is that of a mean, a two-pass variance or a norm
       (sums, differences, products, quotients, square roots). A variance from one
       pass, the mean of squares less the square of the mean, stays in float64, for
-      it would cancel. What reaches arguments, results, products of matrices or
-      conversions to integers is the user's own float64 and stays;
+      it would cancel, and so do sums of products of different values. What reaches
+      arguments, results, products of matrices or conversions to integers is the
+      user's own float64 and stays;
     * matrix products read half-precision operands directly, not extended copies;
     * comparisons of an extended value with a constant, and powers with small
       exponents, become cheaper ones of the same value;
