@@ -189,8 +189,8 @@ def parse():
     parser.add_argument("--option", action="append", default=[], metavar="ARG",
                         help="another argument of the tool, as --option=--host; repeatable")
     parser.add_argument("--tsv", type=Path, metavar="FILE", help="write the table there too")
-    parser.add_argument("--logs", type=Path, default=Path("corpus-logs"),
-                        metavar="FOLDER", help="logs of failed files (corpus-logs)")
+    parser.add_argument("--logs", type=Path, default=Path("ks-out/corpus"),
+                        metavar="FOLDER", help="logs of failed files (ks-out/corpus)")
     options = parser.parse_args()
     options.ks_run = options.ks_run or str(Path(options.ks_opt).with_name("ks-run"))
     options.timeout = options.timeout or (300 if options.expect else 60)
