@@ -7,7 +7,7 @@ wants torch 2.11, torch-mlir, numpy and safetensors (docs/Developing.md). Each
 model becomes NAME.mlir (linalg on tensors, with source locations; parameters and
 buffers are arguments after the inputs) and NAME.npz, or NAME.safetensors where a
 type is bfloat16: arg0.. the arguments, out0.. the answers computed in float64
-from the same values, torch0.. PyTorch's own in the model's type.
+from the same values (complex ones rounded to complex64), torch0.. PyTorch's own in the model's type.
 """
 
 import os
@@ -95,6 +95,9 @@ def export(path, make, inputs, dtype):
     arrays |= {f"out{i}": x for i, x in enumerate(outputs(flat, map(wide, args)))}
     arrays |= {f"torch{i}": x for i, x in enumerate(outputs(flat, args))}
     arrays = {k: x.detach().resolve_conj().contiguous() for k, x in arrays.items()}
+    for name, x in arrays.items():  # the tools' files know complex64 only
+        if x.dtype == torch.complex128:
+            arrays[name] = x.to(torch.complex64)
     if any(x.dtype == torch.bfloat16 for x in arrays.values()):
         from safetensors.torch import save_file
 
