@@ -29,14 +29,22 @@ static FailureOr<BufferDesc> bufferOf(func::FuncOp function,
   auto type = dyn_cast<MemRefType>(function.getArgumentTypes()[argument]);
   BufferDesc desc;
   std::string name;
+  Type element = type ? type.getElementType() : Type();
+  // A reference's complex number is two float64 in a row.
+  auto complexType = dyn_cast_or_null<ComplexType>(element);
+  bool pairs = complexType && complexType.getElementType().isF64();
+  if (pairs)
+    element = complexType.getElementType();
   if (type)
-    llvm::raw_string_ostream(name) << type.getElementType();
+    llvm::raw_string_ostream(name) << element;
   std::optional<DType> dtype = parseDType(name);
   if (!type || !type.hasStaticShape() || !dtype)
     return function.emitError("argument ")
            << argument << " is no buffer of the Host ABI";
   desc.dtype = *dtype;
   desc.shape.assign(type.getShape().begin(), type.getShape().end());
+  if (pairs)
+    desc.shape.push_back(2);
   return desc;
 }
 

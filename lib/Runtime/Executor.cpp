@@ -276,8 +276,7 @@ Result<Tensor> Executor::readOutput(size_t index, int64_t first,
   return state->readPart(state->outputs, index, first, count);
 }
 
-Result<Tensor> Executor::readInput(size_t index, int64_t first,
-                                   int64_t count) {
+Result<Tensor> Executor::readInput(size_t index, int64_t first, int64_t count) {
   return state->readPart(state->inputs, index, first, count);
 }
 

@@ -71,7 +71,8 @@ struct Scratch {
 
 /// Writes a file without waiting for the disk, for tests that write thousands.
 inline void put(const std::string &path, std::string_view contents) {
-  std::error_code ignored; // Some file systems flush a file that is written anew.
+  std::error_code
+      ignored; // Some file systems flush a file that is written anew.
   std::filesystem::remove(path, ignored);
   std::ofstream(path, std::ios::binary)
       .write(contents.data(), static_cast<std::streamsize>(contents.size()));
