@@ -139,12 +139,12 @@ Result<KernelOutcome> Agent::optimiseKernel(func::FuncOp kernel,
           !status)
         return status.takeError();
       remark::passed(kernel.getLoc(), remark)
-          << "committed " << describe(next.knobs) << ": " << reasonOf(*result)
-          << " (" << label() << ")";
+          << "committed " + describe(next.knobs) + ": " + reasonOf(*result) +
+                 " (" + label() + ")";
     } else {
       remark::missed(kernel.getLoc(), remark)
-          << "rejected " << describe(next.knobs) << ": " << reasonOf(*result)
-          << " (" << label() << ")";
+          << "rejected " + describe(next.knobs) + ": " + reasonOf(*result) +
+                 " (" + label() + ")";
     }
     if (onTrial)
       onTrial({name, number, count, trial, options.budget, next.knobs, next.why,

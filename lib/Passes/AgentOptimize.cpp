@@ -94,8 +94,7 @@ LogicalResult AgentOptimize::run(ModuleOp module) {
   if (!opened)
     return fail(module, "device=" + device + ": " + opened.error());
   if (!opened->note.empty()) {
-    progress.say("device=" + device + ": " + opened->note +
-                 "; candidates run on the CPU, and times are estimates");
+    progress.say(opened->note + "; times are estimates");
     remark::analysis(module.getLoc(),
                      remark::RemarkOpts::name("device").category("ks-agent"))
         << opened->note;
@@ -133,6 +132,12 @@ LogicalResult AgentOptimize::run(ModuleOp module) {
   Result<TrialResult> program = agent.checkProgram(module);
   if (!program)
     return fail(module, program.error());
+
+  if (program->outcome == Outcome::Wrong ||
+      program->outcome == Outcome::Failed ||
+      program->outcome == Outcome::Crashed)
+    module.emitWarning("the program is not verified: ")
+        << ks::name(program->outcome) << ": " << program->reason;
 
   progress.doing("lowering");
   LoweringOptions lowering;

@@ -142,10 +142,10 @@ std::string mlir::ks::summarise(const json::Object &report) {
       lines += summariseKernel(*kernel) + "\n";
     }
   }
-  out << llvm::formatv(
-      "{0} kernels, {1} candidates tried, {2} kernels changed, "
-      "{3} unverified ({4})\n",
-      count, trials, commits, unverified, text(report, "label"));
+  out << llvm::formatv("kernels: {0}, candidates tried: {1}, kernels changed: "
+                       "{2}, unverified: {3} ({4})\n",
+                       count, trials, commits, unverified,
+                       text(report, "label"));
   out << lines;
   if (const json::Object *program = report.getObject("program")) {
     std::string outcome = text(*program, "outcome");

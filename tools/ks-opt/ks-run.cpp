@@ -115,7 +115,7 @@ bool Run::prepare() {
     return fail("--device=" + options.device + ": " + opened.error());
   device = std::move(*opened);
   if (!note.empty())
-    llvm::errs() << "note: " << note << "; running on the CPU\n";
+    llvm::errs() << "note: " << note << "\n";
 
   if (isLowered(*module)) {
     auto text = (*module)->getAttrOfType<StringAttr>("ks.source");

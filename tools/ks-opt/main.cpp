@@ -11,8 +11,12 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <csignal>
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  // A limit on the size of files is an error of the write, not a crash.
+  std::signal(SIGXFSZ, SIG_IGN);
   llvm::cl::AddExtraVersionPrinter([](llvm::raw_ostream &out) {
     out << "KernelSkill version " KS_VERSION "\n";
   });
