@@ -28,6 +28,7 @@
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/TargetSelect.h"
 
@@ -288,6 +289,9 @@ FailureOr<Program> ProgramBuilder::build() {
         !returned.insert(result).second)
       return host.emitError(
           "returns what is no kernel's result, or one result twice");
+  // Indices were computed on demand, and some in vain.
+  IRRewriter rewriter(module.getContext());
+  (void)runRegionDCE(rewriter, gpuModule->getRegions());
   layOutWorkspace(program);
   program.buffers[statusBuffer].bytes = 8;
   return std::move(program);
@@ -325,6 +329,15 @@ LogicalResult mlir::ks::lowerProgram(ModuleOp module,
   if (failed(program))
     return failure();
 
+  if (!options.cuda && !options.host) {
+    // No code is wanted: the kernels themselves are what there is to see.
+    discard.release();
+    for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+      if (&op != gpuModule)
+        op.erase();
+    return success();
+  }
+
   SmallVector<Attribute> objects;
   std::string hostObject;
   auto target = NVVM::NVVMTargetAttr::get(b.getContext(), /*optLevel=*/3,
@@ -333,7 +346,6 @@ LogicalResult mlir::ks::lowerProgram(ModuleOp module,
     FailureOr<std::string> ptx = emitPTX(gpuModule, options);
     if (failed(ptx))
       return failure();
-    // A program may have nothing to launch.
     FailureOr<std::string> cubin =
         assemblePTX(host.getLoc(), *ptx, options, resources);
     if (failed(cubin))
@@ -351,7 +363,8 @@ LogicalResult mlir::ks::lowerProgram(ModuleOp module,
       return failure();
     hostObject = std::move(*object);
   }
-  if (objects.empty()) // A binary must hold something: the target without code.
+  if (objects.empty()) // A binary must hold something: here, a target without
+                       // code.
     objects.push_back(gpu::ObjectAttr::get(
         b.getContext(), target, gpu::CompilationTarget::Assembly,
         b.getStringAttr(""), nullptr, nullptr));

@@ -129,7 +129,7 @@ bool Run::prepare() {
     if (failed(cutGraph(*module)))
       return false;
     llvm::raw_string_ostream stream(source);
-    (*module)->print(stream);
+    (*module)->print(stream, OpPrintingFlags().enableDebugInfo());
   }
   if (!source.empty()) {
     OwningOpRef<ModuleOp> cut =

@@ -18,6 +18,9 @@ def LowerToCubin : Pass<"ks-lower-to-cubin", "::mlir::ModuleOp"> {
     `ks.knobs`); without them it takes the defaults. The cut module's text stays as
     the module's attribute `ks.source`.
 
+    With `cuda=false` and without `host` it leaves the kernels alone, as functions of
+    a `gpu.module`, to be looked at.
+
     Fails, with an error that names what is missing, where there is no ptxas.
   }];
   let options = [
