@@ -14,10 +14,8 @@ namespace mlir::ks {
 using namespace mlir;
 using namespace mlir::ks;
 
-namespace {
-
 /// True if the function holds calls alone, as this pass leaves it.
-bool isCut(func::FuncOp func) {
+static bool isCut(func::FuncOp func) {
   return llvm::any_of(func.getBody().front(), llvm::IsaPred<func::CallOp>) &&
          llvm::all_of(func.getBody().front(),
                       llvm::IsaPred<func::CallOp, func::ReturnOp>);
@@ -25,7 +23,7 @@ bool isCut(func::FuncOp func) {
 
 /// Results that nothing reads are not computed, nor are the checks on the way:
 /// a linalg operation without results is such a check alone.
-void eraseUnread(Block &block) {
+static void eraseUnread(Block &block) {
   SmallVector<Operation *> ops;
   for (Operation &op : block.without_terminator())
     ops.push_back(&op);
@@ -34,6 +32,8 @@ void eraseUnread(Block &block) {
         (op->getNumResults() > 0 || isa<linalg::LinalgOp>(op)))
       op->erase();
 }
+
+namespace {
 
 struct CutKernels : public ks::impl::CutKernelsBase<CutKernels> {
   using CutKernelsBase::CutKernelsBase;

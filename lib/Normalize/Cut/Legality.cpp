@@ -35,7 +35,7 @@ private:
   }
   /// Position of a unit among the members, or -1.
   int find(unsigned number) const {
-    auto it = llvm::lower_bound(members, number);
+    const unsigned *it = llvm::lower_bound(members, number);
     return it != members.end() && *it == number ? it - members.begin() : -1;
   }
   bool isRoot(unsigned member) const {
