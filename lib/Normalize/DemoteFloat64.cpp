@@ -258,9 +258,8 @@ void Demotion::rewrite() {
       if (isFloat64(operand.get()) && isConstantLike(operand.get()) &&
           demoted.contains(anchor(operand)))
         constants.push_back(&operand);
-    if (isa<arith::ExtFOp>(op) && demoted.contains(op->getResult(0)))
-      conversions.push_back(op);
-    else if (isa<arith::TruncFOp>(op) && demoted.contains(op->getOperand(0)))
+    if ((isa<arith::ExtFOp>(op) && demoted.contains(op->getResult(0))) ||
+        (isa<arith::TruncFOp>(op) && demoted.contains(op->getOperand(0))))
       conversions.push_back(op);
   });
   for (Value value : demoted)

@@ -24,9 +24,12 @@ struct Origin {
   AffineMap map; ///< From the indices of the tensor to those of `source`.
 };
 
+} // namespace
+
 /// The origin of a result of an elementwise linalg.generic that yields an
 /// input.
-std::optional<Origin> originOfGeneric(linalg::GenericOp op, OpResult result) {
+static std::optional<Origin> originOfGeneric(linalg::GenericOp op,
+                                             OpResult result) {
   if (op.getNumParallelLoops() != op.getNumLoops())
     return std::nullopt;
   OpOperand *init = op.getDpsInitOperand(result.getResultNumber());
@@ -44,7 +47,7 @@ std::optional<Origin> originOfGeneric(linalg::GenericOp op, OpResult result) {
                                   inversePermutation(written))};
 }
 
-std::optional<Origin> originOf(Value tensor) {
+static std::optional<Origin> originOf(Value tensor) {
   Operation *op = tensor.getDefiningOp();
   if (auto generic = dyn_cast_or_null<linalg::GenericOp>(op))
     return originOfGeneric(generic, cast<OpResult>(tensor));
@@ -68,9 +71,11 @@ std::optional<Origin> originOf(Value tensor) {
 
 /// The loops' sizes must follow from the operands: each loop stands alone in
 /// some map.
-bool definesLoops(ArrayRef<AffineMap> maps, MLIRContext *context) {
+static bool definesLoops(ArrayRef<AffineMap> maps, MLIRContext *context) {
   return static_cast<bool>(inversePermutation(concatAffineMaps(maps, context)));
 }
+
+namespace {
 
 struct FoldIntoGeneric : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;

@@ -18,11 +18,9 @@
 using namespace mlir;
 using namespace mlir::ks;
 
-namespace {
-
 /// The scalar that every element of `tensor` equals; null if none is known.
 /// Looks through operations that only rearrange elements.
-Value uniformValue(OpBuilder &builder, Location loc, Value tensor) {
+static Value uniformValue(OpBuilder &builder, Location loc, Value tensor) {
   Operation *op = tensor.getDefiningOp();
   while (isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
                          tensor::ExtractSliceOp>(op))
@@ -45,6 +43,8 @@ Value uniformValue(OpBuilder &builder, Location loc, Value tensor) {
   return arith::ConstantOp::create(
       builder, loc, cast<TypedAttr>(splat.getSplatValue<Attribute>()));
 }
+
+namespace {
 
 struct FoldSplatOperand : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;

@@ -35,7 +35,7 @@ static IntegerRange allOf(Type type) {
 MaybeRange IntegerRanges::of(Value value) {
   Type element = getElementTypeOrSelf(value);
   if (!element.isIndex() &&
-      !(element.isSignlessInteger() && element.getIntOrFloatBitWidth() <= 64))
+      (!element.isSignlessInteger() || element.getIntOrFloatBitWidth() > 64))
     return std::nullopt;
   for (auto &[assumed, range] : llvm::reverse(assumptions))
     if (assumed == value)

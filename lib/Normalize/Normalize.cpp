@@ -29,6 +29,7 @@ using namespace mlir::ks;
 namespace {
 
 struct NormalizePass : mlir::ks::impl::NormalizeBase<NormalizePass> {
+protected:
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
     addCanonicalization(all);

@@ -14,12 +14,10 @@
 using namespace mlir;
 using namespace mlir::ks;
 
-namespace {
-
-constexpr int64_t maxExponent = 8;
+static constexpr int64_t maxExponent = 8;
 
 /// x to the power of n, by squaring; n from 1.
-Value power(OpBuilder &builder, Location loc, Value x, int64_t n) {
+static Value power(OpBuilder &builder, Location loc, Value x, int64_t n) {
   Value result;
   for (Value square = x;;
        square = arith::MulFOp::create(builder, loc, square, square)) {
@@ -30,6 +28,8 @@ Value power(OpBuilder &builder, Location loc, Value x, int64_t n) {
       return result;
   }
 }
+
+namespace {
 
 struct ReduceIntegerPower : OpRewritePattern<math::FPowIOp> {
   using OpRewritePattern::OpRewritePattern;
