@@ -66,8 +66,44 @@ Scalar ScalarEmitter::zero(Location loc, Type type) {
   return {arith::ConstantOp::create(b, loc, b.getZeroAttr(compute)), {}};
 }
 
+/// The divisor of an integer division, made harmless: a CPU stops the process
+/// at a division by zero or one that overflows, which the graph leaves
+/// undefined. By one instead, the latter gives the wrapped quotient.
+static Value harmlessDivisor(OpBuilder &b, Location loc, Value dividend,
+                             Value divisor, bool isSigned) {
+  Type type = divisor.getType();
+  auto constant = [&](TypedAttr value) -> Value {
+    return arith::ConstantOp::create(b, loc, value);
+  };
+  auto equals = [&](Value x, Value y) -> Value {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, x, y);
+  };
+  Value harmful = equals(divisor, constant(b.getZeroAttr(type)));
+  auto integer = dyn_cast<IntegerType>(type);
+  if (isSigned && integer) {
+    unsigned width = integer.getWidth();
+    Value most =
+        constant(b.getIntegerAttr(type, APInt::getSignedMinValue(width)));
+    Value minusOne = constant(b.getIntegerAttr(type, APInt::getAllOnes(width)));
+    Value overflows = arith::AndIOp::create(b, loc, equals(dividend, most),
+                                            equals(divisor, minusOne));
+    harmful = arith::OrIOp::create(b, loc, harmful, overflows);
+  }
+  return arith::SelectOp::create(b, loc, harmful, constant(b.getOneAttr(type)),
+                                 divisor);
+}
+
 FailureOr<SmallVector<Scalar>> ScalarEmitter::emit(Operation *op,
                                                    ArrayRef<Scalar> operands) {
+  bool isSigned = isa<arith::DivSIOp, arith::RemSIOp, arith::FloorDivSIOp,
+                      arith::CeilDivSIOp>(op);
+  SmallVector<Scalar, 2> divided;
+  if (isSigned || isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(op)) {
+    divided.assign(operands.begin(), operands.end());
+    divided[1].value = harmlessDivisor(b, op->getLoc(), operands[0].value,
+                                       operands[1].value, isSigned);
+    operands = divided;
+  }
   if (op->getNumRegions() != 0 || op->getNumResults() == 0)
     return op->emitError("is not supported inside a computation");
   if (auto constantOp = dyn_cast<arith::ConstantOp>(op))
