@@ -113,9 +113,29 @@ struct ForgetUnreadScanInit : OpRewritePattern<tm_tensor::ScanOp> {
   }
 };
 
+/// A splat is written where it is needed, not kept in the program's image.
+struct SplatToFill : OpRewritePattern<arith::ConstantOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::ConstantOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type || type.getEncoding() ||
+        !type.getElementType().isIntOrIndexOrFloat())
+      return failure();
+    Value scalar = uniformValue(rewriter, op.getLoc(), op.getResult());
+    if (!scalar)
+      return failure();
+    Value empty = tensor::EmptyOp::create(
+        rewriter, op.getLoc(), type.getShape(), type.getElementType());
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, scalar, empty);
+    return success();
+  }
+};
+
 } // namespace
 
 void mlir::ks::populateFoldSplatPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldSplatOperand, ForgetUnreadInit, ForgetUnreadScanInit>(
-      patterns.getContext());
+  patterns.add<FoldSplatOperand, ForgetUnreadInit, ForgetUnreadScanInit,
+               SplatToFill>(patterns.getContext());
 }

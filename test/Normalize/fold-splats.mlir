@@ -71,3 +71,14 @@ func.func @scans(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
   } -> tensor<4x8xf32>, tensor<4xf32>
   return %y#0, %z#0 : tensor<4x8xf32>, tensor<4x8xf32>
 }
+
+// A splat that no body reads is filled in, not kept in the program.
+// CHECK-LABEL: func.func @joined
+// CHECK-NOT: dense
+// CHECK: %[[F:.*]] = linalg.fill ins(%{{.*}} : f32) outs(%{{.*}} : tensor<1x8xf32>)
+// CHECK: tensor.concat dim(0) %[[F]], %{{.*}}
+func.func @joined(%x: tensor<4x8xf32>) -> tensor<5x8xf32> {
+  %z = arith.constant dense<0.0> : tensor<1x8xf32>
+  %y = tensor.concat dim(0) %z, %x : (tensor<1x8xf32>, tensor<4x8xf32>) -> tensor<5x8xf32>
+  return %y : tensor<5x8xf32>
+}

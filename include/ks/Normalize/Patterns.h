@@ -48,7 +48,8 @@ void populateFoldConversionPatterns(RewritePatternSet &patterns);
 void populateReducePowerPatterns(RewritePatternSet &patterns);
 
 /// Splat constants and fills that a body reads become scalars in it, and
-/// initial values that an operation does not read become tensor.empty.
+/// initial values that an operation does not read become tensor.empty; other
+/// splat constants become fills.
 void populateFoldSplatPatterns(RewritePatternSet &patterns);
 
 /// Transposes, broadcasts and copies fold into the indexing maps of
