@@ -7,7 +7,8 @@ wants torch 2.11, torch-mlir, numpy and safetensors (docs/Developing.md). Each
 model becomes NAME.mlir (linalg on tensors, with source locations; parameters and
 buffers are arguments after the inputs) and NAME.npz, or NAME.safetensors where a
 type is bfloat16: arg0.. the arguments, out0.. the answers computed in float64
-from the same values (complex ones rounded to complex64), torch0.. PyTorch's own in the model's type.
+from the same values (complex ones rounded to complex64), torch0.. what PyTorch
+answers in the model's type.
 """
 
 import os
