@@ -118,5 +118,8 @@ TrialResult Evaluator::evaluate(const TrialJob &job) {
     result.outcome = Outcome::Crashed;
     result.reason = "the worker's answer is garbage";
   }
+  // The next candidate is not to pay for what this one did to the device.
+  if (answer->getBoolean("lost").value_or(false))
+    worker.reset();
   return result;
 }

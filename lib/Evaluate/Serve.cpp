@@ -39,7 +39,7 @@ static Object answer(Worker &worker, const std::string &request) {
   if (!fromJSON(*trial, job, root))
     return failure("request: " + llvm::toString(root.getError()));
   TrialResult result = worker.run(job);
-  return Object{{"result", toJSON(result)}};
+  return Object{{"result", toJSON(result)}, {"lost", worker.lost()}};
 }
 
 int mlir::ks::serveWorker() {

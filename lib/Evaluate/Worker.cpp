@@ -265,7 +265,7 @@ void Worker::State::trial(const TrialJob &job, TrialResult &result) {
   if (program->work.flops + program->work.bytes > limit)
     return end(Outcome::Unchecked, "too large for the " + device->kind());
   if (Status status = prepareReference(job, result.diagnostics); !status)
-    return end(Outcome::Failed, status.error());
+    return end(Outcome::Unchecked, status.error());
   Result<std::unique_ptr<Executor>> executor =
       Executor::create(*device, program->plan);
   if (!executor)
@@ -293,6 +293,13 @@ void Worker::State::trial(const TrialJob &job, TrialResult &result) {
   case Speed::Inconclusive:
     return end(Outcome::Inconclusive, "");
   }
+}
+
+bool Worker::lost() const {
+  if (const char *setting = std::getenv("KS_TEST_FAULT"))
+    if (StringRef(setting) == "lost")
+      return true;
+  return state->device && !state->device->synchronize();
 }
 
 TrialResult Worker::run(const TrialJob &job) {

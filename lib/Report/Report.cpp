@@ -139,7 +139,10 @@ std::string mlir::ks::summarise(const json::Object &report) {
       const json::Object *committed = kernel->getObject("committed");
       unverified += !committed;
       commits += committed && committed->getInteger("trial").value_or(0) > 0;
-      lines += summariseKernel(*kernel) + "\n";
+      // Of many kernels, those that are as they were need no line.
+      bool changed = !committed || committed->getInteger("trial") != 0;
+      if (changed || kernels->size() <= 12)
+        lines += summariseKernel(*kernel) + "\n";
     }
   }
   out << llvm::formatv("kernels: {0}, candidates tried: {1}, kernels changed: "

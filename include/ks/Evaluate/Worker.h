@@ -24,6 +24,9 @@ public:
   /// One candidate through the gate. What goes wrong is an outcome.
   TrialResult run(const TrialJob &job);
 
+  /// True if the device takes no more work, as after a CUDA error that sticks.
+  bool lost() const;
+
 private:
   struct State;
   std::unique_ptr<State> state;
