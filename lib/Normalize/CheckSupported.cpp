@@ -54,6 +54,30 @@ static LogicalResult checkTypes(Operation *op, TypeRange types) {
   return success();
 }
 
+template <typename OpTy>
+static LogicalResult checkReshape(OpTy op, int64_t rank) {
+  int64_t next = 0;
+  for (ArrayRef<int64_t> group : op.getReassociationIndices())
+    for (int64_t dim : group)
+      if (dim != next++)
+        return op.emitOpError("groups dimensions out of order");
+  if (next != rank)
+    return op.emitOpError("does not group every dimension");
+  return success();
+}
+
+LogicalResult mlir::ks::checkReshapes(ModuleOp module) {
+  WalkResult result = module.walk([](Operation *op) {
+    LogicalResult fine = success();
+    if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+      fine = checkReshape(expand, expand.getResultType().getRank());
+    else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+      fine = checkReshape(collapse, collapse.getSrcType().getRank());
+    return failed(fine) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// What stands in the body of a structured operation.
 static LogicalResult checkBody(Operation *parent) {
   WalkResult result = parent->walk([&](Operation *op) {

@@ -56,7 +56,7 @@ protected:
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(dropState(module)))
+    if (failed(checkReshapes(module)) || failed(dropState(module)))
       return signalPassFailure();
     simplify(rewrites);
     raiseScalars(module);

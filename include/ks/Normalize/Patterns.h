@@ -31,6 +31,10 @@ void raiseScalars(ModuleOp module);
 /// assertions that are no conditions of the program.
 void proveAssertions(ModuleOp module);
 
+/// Emits an error for a reshape whose groups of dimensions are not those of its
+/// type in order: MLIR's verifier lets some pass that its patterns crash on.
+LogicalResult checkReshapes(ModuleOp module);
+
 /// Emits an error for each operation that a cut graph cannot hold.
 LogicalResult checkSupported(ModuleOp module);
 
