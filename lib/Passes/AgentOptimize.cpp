@@ -47,23 +47,28 @@ private:
 
 LogicalResult AgentOptimize::checkOptions(ModuleOp module) {
   if (device != "auto" && device != "cuda" && device != "host")
-    return module.emitError("device=")
+    return emitError(module.getLoc(), "device=")
            << device << ": expected auto, cuda or host";
   if (policy != "table")
-    return module.emitError("policy=") << policy << ": expected table";
+    return emitError(module.getLoc(), "policy=")
+           << policy << ": expected table";
   if (budget == 0)
-    return module.emitError("budget=0: the default itself takes one trial");
+    return emitError(module.getLoc(),
+                     "budget=0: the default itself takes one trial");
   if (findPtxas(ptxas).empty()) {
     if (!ptxas.empty())
-      return module.emitError("ptxas=") << ptxas << ": no such program";
-    return module.emitError("no ptxas in PATH, $CUDA_HOME/bin or "
-                            "/usr/local/cuda/bin; ptxas=PATH names one");
+      return emitError(module.getLoc(), "ptxas=")
+             << ptxas << ": no such program";
+    return emitError(module.getLoc(),
+                     "no ptxas in PATH, $CUDA_HOME/bin or "
+                     "/usr/local/cuda/bin; ptxas=PATH names one");
   }
   return success();
 }
 
 static LogicalResult fail(ModuleOp module, const std::string &message) {
-  return module.emitError() << message;
+  // Not the operation's own emitError: that would print the whole module.
+  return emitError(module.getLoc()) << message;
 }
 
 LogicalResult AgentOptimize::run(ModuleOp module) {
@@ -136,7 +141,7 @@ LogicalResult AgentOptimize::run(ModuleOp module) {
   if (program->outcome == Outcome::Wrong ||
       program->outcome == Outcome::Failed ||
       program->outcome == Outcome::Crashed)
-    module.emitWarning("the program is not verified: ")
+    emitWarning(module.getLoc(), "the program is not verified: ")
         << ks::name(program->outcome) << ": " << program->reason;
 
   progress.doing("lowering");

@@ -235,6 +235,11 @@ bool Run::execute(Executor &executor) {
   }
 }
 
+/// What the reference does in some minutes, when nobody asked for it.
+static double maxReferenceFlops(const Device &device) {
+  return device.kind() == "cuda" ? 1e14 : 2e10;
+}
+
 bool Run::report(Executor &executor) {
   NamedTensors expected;
   if (!options.expect.empty()) {
@@ -247,6 +252,14 @@ bool Run::report(Executor &executor) {
   if (options.check.getNumOccurrences() && !options.check &&
       options.expect.empty())
     check = false;
+  if (check && !options.check && options.expect.empty() &&
+      work.flops > maxReferenceFlops(*device)) {
+    llvm::errs() << llvm::formatv(
+        "note: {0:f1} GFLOP are too many to run the float64 reference on the "
+        "{1} device; --check runs it\n",
+        work.flops * 1e-9, device->kind());
+    check = false;
+  }
 
   LaunchPlan referencePlan;
   std::unique_ptr<Executor> reference;
