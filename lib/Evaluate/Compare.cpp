@@ -73,14 +73,16 @@ static Verdict judge(double got, double expected, double bound,
                      FloatRange range, double &error, double &allowed) {
   allowed = allowedBounds * bound + range.step;
   error = std::fabs(got - expected);
-  if (std::isnan(expected) || std::isinf(expected)) {
-    bool same = std::isnan(expected) ? std::isnan(got) : got == expected;
-    if (same)
-      error = 0;
-    return same ? Verdict::Right : Verdict::Wrong;
+  if (std::isnan(expected) ? std::isnan(got) : got == expected) {
+    error = 0;
+    return Verdict::Right;
   }
+  // Infinite and NaN results can be as uncertain as others: zero times
+  // infinity.
   if (!std::isfinite(bound))
     return Verdict::Unknown;
+  if (!std::isfinite(expected))
+    return Verdict::Wrong;
   if (std::isinf(got) && std::signbit(got) == std::signbit(expected) &&
       std::fabs(expected) + allowed > range.largest) {
     error = 0;

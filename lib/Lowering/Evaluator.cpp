@@ -337,45 +337,57 @@ FailureOr<Scalar> Evaluator::extract(tensor::ExtractOp op,
   auto type = cast<RankedTensorType>(op.getTensor().getType());
   if (type.getNumElements() == 0)
     return scalars.zero(loc, type.getElementType());
+  auto clamp = [&](const Index &index, int64_t last) {
+    if (index.isConstant())
+      return Index(std::min(std::max<int64_t>(index.constant, 0), last));
+    Value low = arith::MaxSIOp::create(b, loc, indices.get(index),
+                                       indices.get(Index(0)));
+    return Index(arith::MinSIOp::create(b, loc, low, indices.get(Index(last)))
+                     .getResult());
+  };
   SmallVector<Index> at;
-  Value uncertain;
+  SmallVector<std::pair<unsigned, Value>> uncertain;
   for (auto [d, operand] : llvm::enumerate(op.getIndices())) {
     auto scalar = regionValue(operand, known, loops);
     if (failed(scalar))
       return failure();
     if (scalar->bound)
-      uncertain = uncertain ? arith::MaximumFOp::create(b, loc, uncertain,
-                                                        scalar->bound)
-                                  .getResult()
-                            : scalar->bound;
+      uncertain.push_back({d, scalar->bound});
     Index index = indices.from(scalar->value);
     // An index from outside stays inside the tensor, whatever it is.
     int64_t last = type.getDimSize(d) - 1;
-    auto loopOp = operand.getDefiningOp<linalg::IndexOp>();
     bool provable = false;
-    if (loopOp) {
+    if (auto loopOp = operand.getDefiningOp<linalg::IndexOp>()) {
       auto parent = cast<linalg::LinalgOp>(loopOp->getParentOp());
       provable = parent.getStaticLoopRanges()[loopOp.getDim()] <= last + 1;
     }
-    if (index.isConstant())
-      index = Index(std::min(std::max<int64_t>(index.constant, 0), last));
-    else if (!provable) {
-      Value low = arith::MaxSIOp::create(b, loc, indices.get(index),
-                                         indices.get(Index(0)));
-      index =
-          Index(arith::MinSIOp::create(b, loc, low, indices.get(Index(last)))
-                    .getResult());
-    }
-    at.push_back(index);
+    at.push_back(provable ? index : clamp(index, last));
   }
   auto result = element(op.getTensor(), at);
-  if (failed(result) || !uncertain)
-    return result;
-  Value doubt = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT,
-                                      uncertain, scalars.f64(loc, 0));
-  result->bound =
-      arith::SelectOp::create(b, loc, doubt, scalars.f64(loc, INFINITY),
-                              scalars.boundOrZero(loc, *result));
+  if (failed(result))
+    return failure();
+  // An index that may be off by one bounds the element by its neighbours'
+  // distances; one that may be off by more tells nothing.
+  for (auto [d, doubt] : uncertain) {
+    Value isSure = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
+                                         doubt, scalars.f64(loc, 0));
+    Value isNear = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE,
+                                         doubt, scalars.f64(loc, 1));
+    Value widest = scalars.boundOrZero(loc, *result);
+    for (int64_t side : {-1, 1}) {
+      SmallVector<Index> beside(at);
+      beside[d] = clamp(indices.add(at[d], side), type.getDimSize(d) - 1);
+      auto other = element(op.getTensor(), beside);
+      if (failed(other))
+        return failure();
+      widest = arith::MaximumFOp::create(
+          b, loc, widest, scalars.distance(loc, *result, *other));
+    }
+    Value bound = arith::SelectOp::create(b, loc, isNear, widest,
+                                          scalars.f64(loc, INFINITY));
+    result->bound = arith::SelectOp::create(
+        b, loc, isSure, scalars.boundOrZero(loc, *result), bound);
+  }
   return result;
 }
 

@@ -209,6 +209,12 @@ Index IndexBuilder::linearize(ArrayRef<Index> parts, ArrayRef<int64_t> dims) {
       bool isWhole = true;
       for (unsigned p = 0; p < parts[i].position; ++p)
         isWhole &= split->dims[p] == 1;
+      // All of a known index: it can be split again, and found again.
+      bool isAll = isWhole && result.isConstant(0) &&
+                   llvm::all_of(dims.drop_front(end),
+                                [](int64_t dim) { return dim == 1; });
+      if (isAll)
+        return split->whole;
       Index run = isWhole ? split->whole : rem(split->whole, extent);
       result = add(mul(result, extent), run);
       i = end;

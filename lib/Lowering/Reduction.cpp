@@ -135,11 +135,14 @@ Scalar Evaluator::endSum(ArrayRef<Value> sum, Type type, int64_t terms) {
   Value unit = scalars.f64(loc, depth * unitRoundoff(carried));
   Value spread = arith::MulFOp::create(b, loc, sum[3], unit);
   Value bound = arith::AddFOp::create(b, loc, sum[2], spread);
-  Value finite = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT,
-                                       math::AbsFOp::create(b, loc, value),
-                                       scalars.f64(loc, INFINITY));
-  bound = arith::SelectOp::create(b, loc, finite, bound, scalars.f64(loc, 0));
-  return scalars.round(loc, {value, bound}, floatType);
+  Scalar result = scalars.round(loc, {value, bound}, floatType);
+  // A sum over something unknown is unknown, infinite or not.
+  Value infinity = scalars.f64(loc, INFINITY);
+  Value unknown = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
+                                        sum[2], infinity);
+  result.bound =
+      arith::SelectOp::create(b, loc, unknown, infinity, result.bound);
+  return result;
 }
 
 FailureOr<SmallVector<Scalar>> Evaluator::initialValues(linalg::LinalgOp op,

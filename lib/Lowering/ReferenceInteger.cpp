@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace mlir::ks;
 
 /// |x - y| in float64, of floats or integers; infinity where it is NaN.
-static Value distance(OpBuilder &b, Location loc, Value x, Value y) {
+static Value gap(OpBuilder &b, Location loc, Value x, Value y) {
   Type f64 = b.getF64Type();
   auto widen = [&](Value v) -> Value {
     if (v.getType().isIndex())
@@ -37,6 +37,14 @@ static Value distance(OpBuilder &b, Location loc, Value x, Value y) {
   return arith::SelectOp::create(b, loc, isNaN, infinity, magnitude);
 }
 
+Value ScalarEmitter::distance(Location loc, const Scalar &x, const Scalar &y) {
+  if (isa<ComplexType>(x.value.getType()))
+    return f64(loc, INFINITY);
+  Value widest = arith::MaximumFOp::create(b, loc, boundOrZero(loc, x),
+                                           boundOrZero(loc, y));
+  return arith::AddFOp::create(b, loc, gap(b, loc, x.value, y.value), widest);
+}
+
 Scalar ScalarEmitter::emitReferenceCompare(Operation *op,
                                            ArrayRef<Scalar> operands) {
   Location loc = op->getLoc();
@@ -51,7 +59,7 @@ Scalar ScalarEmitter::emitReferenceCompare(Operation *op,
     return {value, {}};
   Value slack = arith::AddFOp::create(b, loc, boundOrZero(loc, operands[0]),
                                       boundOrZero(loc, operands[1]));
-  Value far = distance(b, loc, x, y);
+  Value far = gap(b, loc, x, y);
   Value close =
       arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE, far, slack);
   Value unsettled = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT,
@@ -73,14 +81,7 @@ Scalar ScalarEmitter::emitReferenceSelect(Operation *op,
                                     boundOrZero(loc, x), boundOrZero(loc, y));
   if (!condition.bound)
     return {value, bound};
-  Value widest = arith::MaximumFOp::create(b, loc, boundOrZero(loc, x),
-                                           boundOrZero(loc, y));
-  Value apart;
-  if (isa<ComplexType>(value.getType()))
-    apart = f64(loc, INFINITY);
-  else
-    apart = distance(b, loc, x.value, y.value);
-  Value either = arith::AddFOp::create(b, loc, apart, widest);
+  Value either = distance(loc, x, y);
   Value ambiguous = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT,
                                           condition.bound, f64(loc, 0));
   bound = bound ? bound : f64(loc, 0.0);
@@ -96,7 +97,7 @@ ScalarEmitter::emitReferenceConversion(Operation *op,
   if (isa<arith::ExtFOp>(op))
     return Scalar{x, bound};
   if (isa<arith::TruncFOp>(op))
-    return round(loc, {x, bound}, cast<FloatType>(result));
+    return round(loc, {x, bound}, cast<FloatType>(result), 1, true);
   if (isa<arith::SIToFPOp, arith::UIToFPOp>(op)) {
     Value value;
     if (isa<arith::SIToFPOp>(op))
@@ -108,7 +109,7 @@ ScalarEmitter::emitReferenceConversion(Operation *op,
     unsigned bits = x.getType().getIntOrFloatBitWidth();
     if (bits < llvm::APFloat::semanticsPrecision(type.getFloatSemantics()))
       return Scalar{value, bound};
-    return round(loc, {value, bound}, type);
+    return round(loc, {value, bound}, type, 1, true);
   }
   auto convert = [&](Value v) -> Value {
     if (isa<arith::FPToSIOp>(op))
@@ -122,7 +123,7 @@ ScalarEmitter::emitReferenceConversion(Operation *op,
       math::TruncOp::create(b, loc, arith::AddFOp::create(b, loc, x, bound));
   Value low =
       math::TruncOp::create(b, loc, arith::SubFOp::create(b, loc, x, bound));
-  return Scalar{value, distance(b, loc, high, low)};
+  return Scalar{value, gap(b, loc, high, low)};
 }
 
 FailureOr<Scalar>

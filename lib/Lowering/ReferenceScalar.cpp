@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::ks;
@@ -59,35 +60,60 @@ Value ScalarEmitter::settle(Location loc, Value bound, Value value) {
 }
 
 Scalar ScalarEmitter::round(Location loc, Scalar scalar, FloatType type,
-                            double factor) {
+                            double factor, bool exactIfRepresentable) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   double u = unitRoundoff(type);
+  auto select = [&](Value condition, Value yes, Value no) -> Value {
+    return arith::SelectOp::create(b, loc, condition, yes, no);
+  };
+  auto compare = [&](arith::CmpFPredicate predicate, Value x,
+                     Value y) -> Value {
+    return arith::CmpFOp::create(b, loc, predicate, x, y);
+  };
+  auto add = [&](Value x, Value y) -> Value {
+    return arith::AddFOp::create(b, loc, x, y);
+  };
+  Value zero = f64(loc, 0), infinity = f64(loc, INFINITY);
   Value magnitude = math::AbsFOp::create(b, loc, scalar.value);
-  Value infinity = f64(loc, INFINITY);
-  if (!type.isF64()) {
-    // Half a unit above the largest finite number rounds to infinity.
-    double largest = APFloat::getLargest(semantics).convertToDouble();
-    Value limit = f64(loc, largest * (1 + u / 2));
-    Value over = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGE,
-                                       magnitude, limit);
-    Value signedInfinity =
-        math::CopySignOp::create(b, loc, infinity, scalar.value);
-    scalar.value =
-        arith::SelectOp::create(b, loc, over, signedInfinity, scalar.value);
-    magnitude = arith::SelectOp::create(b, loc, over, infinity, magnitude);
-  }
+
   // Below the normal numbers the error is half the least subnormal.
   double least = APFloat::getSmallest(semantics).convertToDouble() / 2 * factor;
-  Value relative =
-      arith::MulFOp::create(b, loc, magnitude, f64(loc, u * factor));
-  Value error = arith::AddFOp::create(b, loc, relative, f64(loc, least));
-  Value finite = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT,
-                                       magnitude, infinity);
-  error = arith::SelectOp::create(b, loc, finite, error, f64(loc, 0.0));
-  scalar.bound =
-      scalar.bound
-          ? arith::AddFOp::create(b, loc, scalar.bound, error).getResult()
-          : error;
+  Value error =
+      add(arith::MulFOp::create(b, loc, magnitude, f64(loc, u * factor)),
+          f64(loc, least));
+  // A result that needs no rounding gets none, as long as it is certain.
+  if (exactIfRepresentable && !type.isF64()) {
+    Value narrow = arith::TruncFOp::create(b, loc, type, scalar.value);
+    Value back = arith::ExtFOp::create(b, loc, b.getF64Type(), narrow);
+    Value exact = compare(arith::CmpFPredicate::OEQ, back, scalar.value);
+    if (scalar.bound) {
+      Value certain = compare(arith::CmpFPredicate::OEQ, scalar.bound, zero);
+      exact = arith::AndIOp::create(b, loc, exact, certain);
+    }
+    error = select(exact, zero, error);
+  }
+  Value bound = scalar.bound ? add(scalar.bound, error) : error;
+
+  if (!type.isF64()) {
+    // Half a unit above the largest finite number rounds to infinity. Whether a
+    // number within reach of that does is not known.
+    double largest = APFloat::getLargest(semantics).convertToDouble();
+    Value limit = f64(loc, largest * (1 + u / 2));
+    Value over = compare(arith::CmpFPredicate::OGE, magnitude, limit);
+    Value gap = math::AbsFOp::create(
+        b, loc, arith::SubFOp::create(b, loc, magnitude, limit));
+    Value reach = arith::MulFOp::create(b, loc, bound, f64(loc, 4));
+    Value near = compare(arith::CmpFPredicate::OLE, gap, reach);
+    Value isInfinite = compare(arith::CmpFPredicate::OEQ, magnitude, infinity);
+    Value overBound = select(isInfinite, zero, select(near, infinity, zero));
+    Value signedInfinity =
+        math::CopySignOp::create(b, loc, infinity, scalar.value);
+    scalar.value = select(over, signedInfinity, scalar.value);
+    bound = select(over, overBound, select(near, infinity, bound));
+  }
+  // The bound of what is infinite, or NaN, is moot.
+  Value finite = compare(arith::CmpFPredicate::OLT, magnitude, infinity);
+  scalar.bound = select(finite, bound, zero);
   return scalar;
 }
 
@@ -127,6 +153,9 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op,
   auto add = [&](Value x, Value y) { return make("arith.addf", {x, y}); };
   auto div = [&](Value x, Value y) { return make("arith.divf", {x, y}); };
   auto abs = [&](Value x) { return make("math.absf", {x}); };
+  auto minimum = [&](Value x, Value y) {
+    return make("arith.minnumf", {x, y});
+  };
   auto maximum = [&](Value x, Value y) {
     return make("arith.maximumf", {x, y});
   };
@@ -254,8 +283,31 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op,
   }
   if (bound && !isa<arith::AddFOp, arith::SubFOp>(op))
     bound = settle(loc, bound, value);
-  return round(loc, {value, bound}, type,
-               errorInUlps(op->getName().getStringRef()));
+  bool isArithmetic = isa<arith::ArithDialect>(op->getDialect());
+  Scalar result =
+      round(loc, {value, bound}, type,
+            errorInUlps(op->getName().getStringRef()), isArithmetic);
+  // What comes of the unknown is unknown even if it is infinite or NaN; and so
+  // is infinity times, or over, what may be zero or of either sign.
+  bool scales = isa<arith::MulFOp, arith::DivFOp>(op);
+  Value finite = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT,
+                                       abs(result.value), f64(loc, INFINITY));
+  for (const Scalar &operand : operands) {
+    if (!operand.bound)
+      continue;
+    Value limit = scales ? mul(operand.bound, f64(loc, 4)) : operand.bound;
+    Value against = scales
+                        ? minimum(abs(operand.value),
+                                  f64(loc, std::numeric_limits<double>::max()))
+                        : f64(loc, std::numeric_limits<double>::max());
+    Value unsure = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT,
+                                         against, limit);
+    Value unknown = arith::SelectOp::create(b, loc, unsure, f64(loc, INFINITY),
+                                            result.bound);
+    result.bound =
+        arith::SelectOp::create(b, loc, finite, result.bound, unknown);
+  }
+  return result;
 }
 
 FailureOr<Scalar>

@@ -47,9 +47,16 @@ public:
   Value boundOrZero(Location loc, const Scalar &scalar);
   Value f64(Location loc, double value);
 
+  /// How far apart two scalars can be: |x - y| and the larger bound, in
+  /// float64.
+  Value distance(Location loc, const Scalar &x, const Scalar &y);
+
   /// `scalar`, just computed in float64, rounded to `type`: overflow becomes
-  /// infinity, and `factor` * u|y| goes on the bound.
-  Scalar round(Location loc, Scalar scalar, FloatType type, double factor = 1);
+  /// infinity, and `factor` * u|y| goes on the bound; with
+  /// `exactIfRepresentable` not where the value is certain and a number of
+  /// `type`.
+  Scalar round(Location loc, Scalar scalar, FloatType type, double factor = 1,
+               bool exactIfRepresentable = false);
 
 private:
   FailureOr<SmallVector<Scalar>> emitNative(Operation *op,
