@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "Checker.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -37,8 +39,7 @@ std::vector<Stretch> mlir::ks::chooseStretches(int64_t elements,
 
 /// True if `message` is that of one of the graph's own checks.
 static bool isRejection(const LaunchPlan &plan, const std::string &message) {
-  return std::find(plan.checks.begin(), plan.checks.end(), message) !=
-         plan.checks.end();
+  return llvm::is_contained(plan.checks, message);
 }
 
 Checker::Checker(const LaunchPlan &plan, std::unique_ptr<Executor> executor,

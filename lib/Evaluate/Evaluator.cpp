@@ -29,7 +29,7 @@ std::string mlir::ks::findWorker() {
   std::vector<std::string> own;
   Dl_info info;
   if (dladdr(&anchor, &info) && info.dli_fname)
-    own.push_back(info.dli_fname);
+    own.emplace_back(info.dli_fname);
   own.push_back(
       llvm::sys::fs::getMainExecutable(nullptr, const_cast<char *>(&anchor)));
   for (const std::string &path : own) {
@@ -56,10 +56,10 @@ Result<Object> Evaluator::ask(Object request, double seconds) {
     SubprocessOptions spawn;
     spawn.command = {options.worker};
     spawn.logFile = options.logFile;
-    Result<std::unique_ptr<Subprocess>> started_ = Subprocess::spawn(spawn);
-    if (!started_)
-      return started_.takeError();
-    worker = std::move(*started_);
+    Result<std::unique_ptr<Subprocess>> spawned = Subprocess::spawn(spawn);
+    if (!spawned)
+      return spawned.takeError();
+    worker = std::move(*spawned);
     ++started;
   }
   Result<std::string> text = worker->call(

@@ -81,8 +81,8 @@ public:
 
 private:
   bool prepare();
-  bool compile(bool reference, LaunchPlan &plan);
-  bool readArguments(std::vector<Tensor> &inputs);
+  bool compile(bool reference, LaunchPlan &result);
+  bool readArguments(std::vector<Tensor> &result);
   bool execute(Executor &executor);
   bool report(Executor &executor);
   bool time(Executor &executor);

@@ -29,7 +29,7 @@ public:
   explicit Evaluator(Options options) : options(std::move(options)) {}
 
   /// Starts a worker and opens the device; the error names what is missing.
-  Result<DeviceInfo> open(const std::string &device);
+  Result<DeviceInfo> open(const std::string &kind);
 
   /// Never fails as such: what goes wrong is the result's outcome.
   TrialResult evaluate(const TrialJob &job);
