@@ -19,6 +19,10 @@ config.environment["PATH"] = os.pathsep.join(
 for name in ("CUDA_HOME", "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "PYTHONPATH"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
+# Tests that move the plugin about still find ptxas where only setup.sh brought it.
+toolchain = os.path.join(config.ks_binary_dir, "toolchain", "cuda")
+if "CUDA_HOME" not in config.environment and os.path.isdir(toolchain):
+    config.environment["CUDA_HOME"] = toolchain
 # What a test keeps, it keeps in its own folder: no test reads the user's memory.
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
 config.environment["NO_COLOR"] = "1"

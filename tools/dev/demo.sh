@@ -14,4 +14,7 @@ run() {
   "$@"
 }
 run build/bin/ks-opt "$model.mlir" --agent-optimize="out-dir=ks-out" -o ks-out/mlp_block.opt.mlir
+echo "the result against PyTorch's own answers:" >&2
 run build/bin/ks-run ks-out/mlp_block.opt.mlir --expect "$model.npz"
+reports=(ks-out/*/report.json) # named after the time: the last is this run's
+echo "done; every candidate and why it was taken or not: ${reports[-1]}" >&2
