@@ -83,6 +83,11 @@ LogicalResult AgentOptimize::run(ModuleOp module) {
       return failure();
   }
 
+  if (llvm::none_of(module.getOps<func::FuncOp>(), [](func::FuncOp function) {
+        return function.isPublic() && !function.isExternal();
+      }))
+    return fail(module, "the module has no public function to compile");
+
   Result<RunFolder> folder = RunFolder::create(outDir);
   if (!folder)
     return fail(module, folder.error());

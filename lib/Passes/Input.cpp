@@ -7,11 +7,9 @@
 #include "ks/Passes/Input.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -189,6 +187,7 @@ LogicalResult mlir::ks::checkNesting(const llvm::MemoryBuffer &buffer,
 
 OwningOpRef<ModuleOp> mlir::ks::parseModuleFile(StringRef path,
                                                 MLIRContext &context,
+                                                llvm::SourceMgr &sources,
                                                 llvm::raw_ostream &errors) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
   if (std::error_code error = buffer.getError()) {
@@ -198,8 +197,6 @@ OwningOpRef<ModuleOp> mlir::ks::parseModuleFile(StringRef path,
   }
   if (failed(checkNesting(**buffer, errors)))
     return nullptr;
-  auto sources = std::make_shared<llvm::SourceMgr>();
-  sources->AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
-  SourceMgrDiagnosticHandler handler(*sources, &context, errors);
+  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
   return parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
 }

@@ -16,6 +16,7 @@
 #include "ks/Passes/Passes.h"
 #include "ks/Passes/Register.h"
 
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
@@ -76,6 +77,10 @@ public:
     registerDialects(registry);
     context = std::make_unique<MLIRContext>(registry);
     context->loadAllAvailableDialects();
+    // Errors come without the operation that they are about printed in full.
+    context->printOpOnDiagnostic(false);
+    handler = std::make_unique<SourceMgrDiagnosticHandler>(
+        sources, context.get(), llvm::errs());
   }
   bool run();
 
@@ -94,6 +99,8 @@ private:
   const Options &options;
   DialectRegistry registry;
   std::unique_ptr<MLIRContext> context;
+  llvm::SourceMgr sources;
+  std::unique_ptr<SourceMgrDiagnosticHandler> handler;
   std::unique_ptr<Device> device;
   std::string argumentFile; ///< Empty: random arguments.
   std::string source;       ///< The cut module's text.
@@ -106,7 +113,7 @@ private:
 
 /// Reads the module and opens the device; sets source, work, plan.
 bool Run::prepare() {
-  module = parseModuleFile(options.input, *context, llvm::errs());
+  module = parseModuleFile(options.input, *context, sources, llvm::errs());
   if (!module)
     return false;
   std::string note;

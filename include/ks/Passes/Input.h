@@ -11,6 +11,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 
 #include <memory>
 
@@ -34,10 +35,12 @@ LogicalResult checkNesting(const llvm::MemoryBuffer &buffer,
                            llvm::raw_ostream &errors,
                            StringRef splitMarker = {});
 
-/// Reads and parses one module through the guard; "-" is standard input. Errors
-/// are emitted on `context` or, before there is a location, written to
-/// `errors`.
+/// Reads and parses one module through the guard; "-" is standard input. The
+/// text is added to `sources`, so that a SourceMgrDiagnosticHandler over it
+/// shows lines. Errors are emitted on `context` or, before there is a location,
+/// written to `errors`.
 OwningOpRef<ModuleOp> parseModuleFile(StringRef path, MLIRContext &context,
+                                      llvm::SourceMgr &sources,
                                       llvm::raw_ostream &errors);
 
 } // namespace mlir::ks

@@ -10,10 +10,9 @@ import time
 
 tool, module, out = sys.argv[1:]
 options = f"device=host budget=3 trial-seconds=60 out-dir={out}"
+os.makedirs(out, exist_ok=True)
 run = subprocess.Popen(
-    [tool, module, f"--agent-optimize={options}", "-o", f"{out}/out.mlir"]
-    if os.makedirs(out, exist_ok=True) is None
-    else [],
+    [tool, module, f"--agent-optimize={options}", "-o", f"{out}/out.mlir"],
     env={**os.environ, "KS_TEST_FAULT": "hang@block_size = 128"},
     stderr=subprocess.DEVNULL,
 )
