@@ -95,21 +95,26 @@ Scalar ScalarEmitter::round(Location loc, Scalar scalar, FloatType type,
   Value bound = scalar.bound ? add(scalar.bound, error) : error;
 
   if (!type.isF64()) {
-    // Half a unit above the largest finite number rounds to infinity. Whether a
-    // number within reach of that does is not known.
+    // Half a unit above the largest finite number rounds to infinity.
     double largest = APFloat::getLargest(semantics).convertToDouble();
     Value limit = f64(loc, largest * (1 + u / 2));
     Value over = compare(arith::CmpFPredicate::OGE, magnitude, limit);
-    Value gap = math::AbsFOp::create(
-        b, loc, arith::SubFOp::create(b, loc, magnitude, limit));
-    Value reach = arith::MulFOp::create(b, loc, bound, f64(loc, 4));
-    Value near = compare(arith::CmpFPredicate::OLE, gap, reach);
-    Value isInfinite = compare(arith::CmpFPredicate::OEQ, magnitude, infinity);
-    Value overBound = select(isInfinite, zero, select(near, infinity, zero));
+    Value overBound = zero;
+    if (scalar.bound) {
+      // Whether a number within its bound of the limit does is not known.
+      Value gap = math::AbsFOp::create(
+          b, loc, arith::SubFOp::create(b, loc, magnitude, limit));
+      Value reach = arith::MulFOp::create(b, loc, scalar.bound, f64(loc, 4));
+      Value near = compare(arith::CmpFPredicate::OLE, gap, reach);
+      Value isInfinite =
+          compare(arith::CmpFPredicate::OEQ, magnitude, infinity);
+      overBound = select(isInfinite, zero, select(near, infinity, zero));
+      bound = select(near, infinity, bound);
+    }
     Value signedInfinity =
         math::CopySignOp::create(b, loc, infinity, scalar.value);
     scalar.value = select(over, signedInfinity, scalar.value);
-    bound = select(over, overBound, select(near, infinity, bound));
+    bound = select(over, overBound, bound);
   }
   // The bound of what is infinite, or NaN, is moot.
   Value finite = compare(arith::CmpFPredicate::OLT, magnitude, infinity);

@@ -56,6 +56,9 @@ static LogicalResult checkTypes(Operation *op, TypeRange types) {
 
 template <typename OpTy>
 static LogicalResult checkReshape(OpTy op, int64_t rank) {
+  // To and from rank 0 there is nothing to group.
+  if (op.getReassociationIndices().empty())
+    return success();
   int64_t next = 0;
   for (ArrayRef<int64_t> group : op.getReassociationIndices())
     for (int64_t dim : group)
