@@ -256,7 +256,7 @@ Result<ProgramHandle> CudaDevice::load(const LaunchPlan &plan) {
                 " for the " + std::string(useCubin ? "cubin" : "PTX") + " of " +
                     plan.chip + " on " + architecture());
       !status) {
-    std::string message = status.error();
+    const std::string &message = status.error();
     log.resize(log.find('\0') == std::string::npos ? log.size()
                                                    : log.find('\0'));
     while (!log.empty() && std::isspace(static_cast<unsigned char>(log.back())))

@@ -239,7 +239,8 @@ mlir::ks::assemblePTX(Location loc, const std::string &ptx,
           llvm::sys::fs::createUniqueDirectory("ks-ptxas", folder))
     return emitError(loc, "cannot create a temporary folder: ")
            << error.message();
-  llvm::scope_exit cleanUp([&] { llvm::sys::fs::remove_directories(folder); });
+  llvm::scope_exit cleanUp(
+      [&] { (void)llvm::sys::fs::remove_directories(folder); });
   std::string input = (folder + "/kernels.ptx").str(),
               output = (folder + "/kernels.cubin").str();
   std::string log = (folder + "/log").str();

@@ -92,8 +92,8 @@ public:
   /// Combines `count` partial results that `part` reads, beginning with the
   /// op's own initial values.
   FailureOr<SmallVector<Scalar>>
-  combineParts(linalg::LinalgOp op, SmallVector<std::optional<Index>> loops,
-               int64_t count,
+  combineParts(linalg::LinalgOp op,
+               const SmallVector<std::optional<Index>> &loops, int64_t count,
                llvm::function_ref<SmallVector<Scalar>(Index)> part);
   /// From what each part of the reduction starts; see canSplit.
   FailureOr<SmallVector<Scalar>>

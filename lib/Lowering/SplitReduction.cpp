@@ -137,10 +137,9 @@ Evaluator::neutralValues(linalg::LinalgOp op,
   return neutral;
 }
 
-FailureOr<SmallVector<Scalar>>
-Evaluator::combineParts(linalg::LinalgOp op,
-                        SmallVector<std::optional<Index>> fixed, int64_t count,
-                        llvm::function_ref<SmallVector<Scalar>(Index)> part) {
+FailureOr<SmallVector<Scalar>> Evaluator::combineParts(
+    linalg::LinalgOp op, const SmallVector<std::optional<Index>> &fixed,
+    int64_t count, llvm::function_ref<SmallVector<Scalar>(Index)> part) {
   bool reference = scalars.getDomain() == Domain::Reference;
   auto initial = initialValues(op, wholeLoops(fixed));
   if (failed(initial))
@@ -166,7 +165,7 @@ Evaluator::combineParts(linalg::LinalgOp op,
           Scalar carried{values[at], reference ? values[at + 1] : Value()};
           FailureOr<SmallVector<Scalar>> result = failure();
           if (combineKind(op, i) == Combine::Argument) {
-            auto select =
+            Operation *select =
                 op.getBlock()->getTerminator()->getOperand(i).getDefiningOp();
             Operation *compare = select->getOperand(0).getDefiningOp();
             Scalar extremum{values[extremumAt],
