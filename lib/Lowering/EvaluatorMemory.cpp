@@ -89,35 +89,46 @@ FailureOr<Scalar> Evaluator::constantElement(arith::ConstantOp op,
   auto elements = cast<ElementsAttr>(op.getValue());
   auto type = cast<RankedTensorType>(op.getType());
   Type elementType = type.getElementType();
-  if (auto dense = dyn_cast<DenseElementsAttr>(elements);
-      dense && dense.isSplat()) {
-    if (isa<ComplexType>(elementType))
-      return scalars.constant(loc, cast<TypedAttr>(op.getValue()));
-    return scalars.constant(loc,
-                            cast<TypedAttr>(dense.getSplatValue<Attribute>()));
-  }
   if (type.getNumElements() == 0)
     return scalars.zero(loc, elementType);
-  if (isa<ComplexType>(elementType))
-    return op.emitError(
-        "complex constants other than splats are not supported");
 
-  // A global of the module holds the constant, once for each attribute.
   auto dense = dyn_cast<DenseElementsAttr>(elements);
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(elements)) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
     if (!blob)
       return op.emitError("the constant's data are not in the file");
     bool isSplat = false;
-    if (!DenseElementsAttr::isValidRawBuffer(type, blob->getData(), isSplat))
+    ArrayRef<char> data = blob->getData();
+    // A bool is a byte in a blob and a bit in dense raw data.
+    if (elementType.isInteger(1) &&
+        static_cast<int64_t>(data.size()) == type.getNumElements()) {
+      SmallVector<bool> bits(
+          llvm::map_range(data, [](char c) { return c != 0; }));
+      dense = DenseElementsAttr::get(type, bits);
+    } else if (!DenseElementsAttr::isValidRawBuffer(type, data, isSplat)) {
       return op.emitError("the constant's data do not fit its type");
-    dense = DenseElementsAttr::getFromRawBuffer(type, blob->getData());
+    } else {
+      dense = DenseElementsAttr::getFromRawBuffer(type, data);
+    }
   }
   if (!dense)
     return op.emitError("a constant of this form is not supported");
-  auto flatType = RankedTensorType::get({type.getNumElements()}, elementType);
-  dense = dense.reshape(flatType);
+  if (dense.isSplat())
+    return scalars.constant(loc, elementType, dense.getSplatValue<Attribute>());
+
+  // A global of the module holds the constant, once for each attribute.
   Type memoryType = elementType;
+  int64_t length = type.getNumElements();
+  if (auto complexType = dyn_cast<ComplexType>(elementType)) {
+    memoryType = complexType.getElementType();
+    length *= 2;
+  }
+  auto flatType = RankedTensorType::get({length}, memoryType);
+  // A complex number lies in memory as its two parts.
+  dense =
+      memoryType == elementType
+          ? dense.reshape(flatType)
+          : DenseElementsAttr::getFromRawBuffer(flatType, dense.getRawData());
   if (elementType.isInteger(1)) {
     memoryType = b.getI8Type();
     SmallVector<int8_t> bytes;
@@ -136,8 +147,7 @@ FailureOr<Scalar> Evaluator::constantElement(arith::ConstantOp op,
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(gpuModule.getBody());
     unsigned number = llvm::range_size(gpuModule.getOps<LLVM::GlobalOp>());
-    auto arrayType =
-        LLVM::LLVMArrayType::get(memoryType, type.getNumElements());
+    auto arrayType = LLVM::LLVMArrayType::get(memoryType, length);
     global = LLVM::GlobalOp::create(b, loc, arrayType, /*isConstant=*/true,
                                     LLVM::Linkage::Internal,
                                     "constant_" + std::to_string(number), dense,

@@ -34,25 +34,24 @@ Value ScalarEmitter::boundOrZero(Location loc, const Scalar &scalar) {
   return scalar.bound ? scalar.bound : f64(loc, 0.0);
 }
 
-Scalar ScalarEmitter::constant(Location loc, TypedAttr attr) {
-  Type type = attr.getType(), compute = computeType(type);
-  if (auto number = dyn_cast<FloatAttr>(attr); number && compute != type) {
+Scalar ScalarEmitter::constant(Location loc, Type type, Attribute value) {
+  Type compute = computeType(type);
+  if (auto complexType = dyn_cast<ComplexType>(compute)) {
+    SmallVector<Attribute> parts;
+    for (Attribute part : cast<ArrayAttr>(value))
+      parts.push_back(b.getFloatAttr(complexType.getElementType(),
+                                     cast<FloatAttr>(part).getValueAsDouble()));
+    return {complex::ConstantOp::create(b, loc, compute, b.getArrayAttr(parts)),
+            {}};
+  }
+  if (auto number = dyn_cast<FloatAttr>(value); number && compute != type) {
     APFloat wide = number.getValue();
     bool lossy;
     wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lossy);
     return {arith::ConstantOp::create(b, loc, b.getFloatAttr(compute, wide)),
             {}};
   }
-  if (isa<ComplexType>(type)) {
-    auto parts = cast<ArrayAttr>(attr);
-    SmallVector<Attribute> wide;
-    for (Attribute part : parts)
-      wide.push_back(b.getFloatAttr(cast<ComplexType>(compute).getElementType(),
-                                    cast<FloatAttr>(part).getValueAsDouble()));
-    return {complex::ConstantOp::create(b, loc, compute, b.getArrayAttr(wide)),
-            {}};
-  }
-  return {arith::ConstantOp::create(b, loc, attr), {}};
+  return {arith::ConstantOp::create(b, loc, cast<TypedAttr>(value)), {}};
 }
 
 Scalar ScalarEmitter::zero(Location loc, Type type) {
@@ -107,7 +106,11 @@ FailureOr<SmallVector<Scalar>> ScalarEmitter::emit(Operation *op,
   if (op->getNumRegions() != 0 || op->getNumResults() == 0)
     return op->emitError("is not supported inside a computation");
   if (auto constantOp = dyn_cast<arith::ConstantOp>(op))
-    return SmallVector<Scalar>{constant(op->getLoc(), constantOp.getValue())};
+    return SmallVector<Scalar>{
+        constant(op->getLoc(), constantOp.getType(), constantOp.getValue())};
+  if (auto constantOp = dyn_cast<complex::ConstantOp>(op))
+    return SmallVector<Scalar>{
+        constant(op->getLoc(), constantOp.getType(), constantOp.getValue())};
   if (domain == Domain::Native)
     return emitNative(op, operands);
   FailureOr<Scalar> scalar = emitReference(op, operands);

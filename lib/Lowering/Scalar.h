@@ -41,7 +41,8 @@ public:
   /// error that names the operation if it is not known.
   FailureOr<SmallVector<Scalar>> emit(Operation *op, ArrayRef<Scalar> operands);
 
-  Scalar constant(Location loc, TypedAttr attr);
+  /// A constant of `type`: a number's attribute, or a complex one's two parts.
+  Scalar constant(Location loc, Type type, Attribute value);
   Scalar zero(Location loc, Type type);
   /// The bound, a zero where it is null.
   Value boundOrZero(Location loc, const Scalar &scalar);

@@ -130,7 +130,7 @@ Evaluator::neutralValues(linalg::LinalgOp op,
       (*neutral)[i] = scalars.zero(loc, type);
     } else if (combineKind(op, i) == Combine::Arithmetic) {
       bool one = isa<arith::MulFOp, arith::MulIOp>(binaryOf(op, i));
-      (*neutral)[i] = one ? scalars.constant(loc, b.getOneAttr(type))
+      (*neutral)[i] = one ? scalars.constant(loc, type, b.getOneAttr(type))
                           : scalars.zero(loc, type);
     }
   }
