@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 #include "ks/Passes/Input.h"
 
-#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
+
+/// What MLIR bytecode begins with.
+static constexpr llvm::StringLiteral bytecodeMagic = "ML\xefR";
 
 namespace {
 /// An open bracket, and the binary operators seen in it since the last comma.
@@ -172,17 +174,33 @@ size_t mlir::ks::findDeepNesting(StringRef text, unsigned limit,
 LogicalResult mlir::ks::checkNesting(const llvm::MemoryBuffer &buffer,
                                      llvm::raw_ostream &errors,
                                      StringRef splitMarker) {
-  if (isBytecode(buffer.getMemBufferRef()))
-    return success();
   StringRef text = buffer.getBuffer();
-  size_t pos = findDeepNesting(text, maxNesting, splitMarker);
+  // Bytecode's reader trusts what it reads. A part of a split text can be
+  // bytecode too; no valid text holds the magic number, which is no UTF-8.
+  const char *message = "MLIR bytecode is not supported; mlir-opt turns it "
+                        "into text";
+  size_t pos = text.find(bytecodeMagic);
+  if (pos == StringRef::npos) {
+    message = "nested too deeply";
+    pos = findDeepNesting(text, maxNesting, splitMarker);
+  }
   if (pos == StringRef::npos)
     return success();
   StringRef before = text.take_front(pos);
   size_t lineStart = before.rfind('\n') + 1; // npos + 1 is 0.
   errors << buffer.getBufferIdentifier() << ":" << before.count('\n') + 1 << ":"
-         << pos - lineStart + 1 << ": error: nested too deeply\n";
+         << pos - lineStart + 1 << ": error: " << message << "\n";
   return failure();
+}
+
+OwningOpRef<ModuleOp> mlir::ks::parseModuleText(StringRef text, StringRef name,
+                                                MLIRContext &context,
+                                                llvm::raw_ostream &errors) {
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(text, name);
+  if (failed(checkNesting(*buffer, errors)))
+    return nullptr;
+  return parseSourceString<ModuleOp>(buffer->getBuffer(),
+                                     ParserConfig(&context), name);
 }
 
 OwningOpRef<ModuleOp> mlir::ks::parseModuleFile(StringRef path,

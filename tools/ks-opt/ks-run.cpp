@@ -139,8 +139,8 @@ bool Run::prepare() {
     (*module)->print(stream, OpPrintingFlags().enableDebugInfo());
   }
   if (!source.empty()) {
-    OwningOpRef<ModuleOp> cut =
-        parseSourceString<ModuleOp>(source, context.get());
+    OwningOpRef<ModuleOp> cut = parseModuleText(
+        source, options.input + " (ks.source)", *context, llvm::errs());
     if (!cut)
       return fail("the attribute ks.source of " + options.input +
                   " does not parse");

@@ -29,11 +29,17 @@ constexpr unsigned maxAffineTerms = 2000;
 size_t findDeepNesting(StringRef text, unsigned limit = maxNesting,
                        StringRef splitMarker = {});
 
-/// Fails, with an error on stderr that names file and line, if `buffer` is MLIR
-/// text nested too deeply. Bytecode passes.
+/// Fails, with an error that names file and line, if `buffer` is MLIR text
+/// nested too deeply, or bytecode, whose reader is not made for hostile input.
 LogicalResult checkNesting(const llvm::MemoryBuffer &buffer,
                            llvm::raw_ostream &errors,
                            StringRef splitMarker = {});
+
+/// Parses a module that some file holds as text, through the guard. Errors call
+/// it `name`.
+OwningOpRef<ModuleOp> parseModuleText(StringRef text, StringRef name,
+                                      MLIRContext &context,
+                                      llvm::raw_ostream &errors);
 
 /// Reads and parses one module through the guard; "-" is standard input. The
 /// text is added to `sources`, so that a SourceMgrDiagnosticHandler over it
