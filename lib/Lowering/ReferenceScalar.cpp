@@ -179,7 +179,23 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op,
     return Scalar{make(name, {x}), bx};
   if (isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
           arith::MinNumFOp>(op)) {
-    Value bound = !bx ? by : !by ? bx : maximum(bx, by);
+    Value bound;
+    if (bx || by) {
+      // The bound of the one that is certain to be taken, else the larger.
+      Value left = boundOrZero(loc, operands[0]);
+      Value right = boundOrZero(loc, operands[1]);
+      Value gap = make("arith.subf", {x, y});
+      if (isa<arith::MinimumFOp, arith::MinNumFOp>(op))
+        gap = make("arith.negf", {gap});
+      Value reach = add(left, right);
+      Value takesLeft =
+          arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, gap, reach);
+      Value takesRight = arith::CmpFOp::create(
+          b, loc, arith::CmpFPredicate::OLT, gap, make("arith.negf", {reach}));
+      bound = arith::SelectOp::create(b, loc, takesRight, right,
+                                      maximum(left, right));
+      bound = arith::SelectOp::create(b, loc, takesLeft, left, bound);
+    }
     return Scalar{make(name, {x, y}), bound};
   }
   if (isa<math::CopySignOp>(op))
