@@ -60,7 +60,8 @@ Value ScalarEmitter::settle(Location loc, Value bound, Value value) {
 }
 
 Scalar ScalarEmitter::round(Location loc, Scalar scalar, FloatType type,
-                            double factor, bool exactIfRepresentable) {
+                            double factor, bool exactIfRepresentable,
+                            Value mostError) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   double u = unitRoundoff(type);
   auto select = [&](Value condition, Value yes, Value no) -> Value {
@@ -81,6 +82,8 @@ Scalar ScalarEmitter::round(Location loc, Scalar scalar, FloatType type,
   Value error =
       add(arith::MulFOp::create(b, loc, magnitude, f64(loc, u * factor)),
           f64(loc, least));
+  if (mostError)
+    error = arith::MinNumFOp::create(b, loc, error, mostError);
   // A result that needs no rounding gets none, as long as it is certain.
   if (exactIfRepresentable && !type.isF64()) {
     Value narrow = arith::TruncFOp::create(b, loc, type, scalar.value);
@@ -305,9 +308,17 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op,
   if (bound && !isa<arith::AddFOp, arith::SubFOp>(op))
     bound = settle(loc, bound, value);
   bool isArithmetic = isa<arith::ArithDialect>(op->getDialect());
+  // A sum is rounded to the nearest number, so by no more than it takes to lose
+  // one operand: a mask's -3e38 swallows what is added to it.
+  Value mostError;
+  if (isa<arith::AddFOp, arith::SubFOp>(op)) {
+    Value first = bx ? add(abs(x), bx) : abs(x);
+    Value second = by ? add(abs(y), by) : abs(y);
+    mostError = minimum(first, second);
+  }
   Scalar result =
       round(loc, {value, bound}, type,
-            errorInUlps(op->getName().getStringRef()), isArithmetic);
+            errorInUlps(op->getName().getStringRef()), isArithmetic, mostError);
   // What comes of the unknown is unknown even if it is infinite or NaN; and so
   // is infinity times, or over, what may be zero or of either sign.
   bool scales = isa<arith::MulFOp, arith::DivFOp>(op);

@@ -57,7 +57,7 @@ public:
   /// `exactIfRepresentable` not where the value is certain and a number of
   /// `type`.
   Scalar round(Location loc, Scalar scalar, FloatType type, double factor = 1,
-               bool exactIfRepresentable = false);
+               bool exactIfRepresentable = false, Value mostError = {});
 
 private:
   FailureOr<SmallVector<Scalar>> emitNative(Operation *op,
