@@ -81,7 +81,7 @@ def CutKernels : Pass<"ks-cut-kernels", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"maxOps", "max-ops", "unsigned", /*default=*/"64",
-           "operations in one kernel, those that are free not counted">
+           "operations in one kernel, those that are free not counted (default: 64)">
   ];
   let dependentDialects = [
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",

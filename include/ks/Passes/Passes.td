@@ -25,10 +25,10 @@ def LowerToCubin : Pass<"ks-lower-to-cubin", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"chip", "chip", "std::string", "\"sm_90a\"",
-           "NVPTX chip to compile for">,
+           "NVPTX chip to compile for (default: sm_90a)">,
     Option<"ptxas", "ptxas", "std::string", "\"\"",
-           "path of ptxas; by default from PATH or $CUDA_HOME">,
-    Option<"cuda", "cuda", "bool", "true", "make PTX and a cubin">,
+           "path of ptxas (default: found as docs/Dependencies.md says)">,
+    Option<"cuda", "cuda", "bool", "true", "make PTX and a cubin (default: true)">,
     Option<"host", "host", "bool", "false",
            "also make code that ks-run executes on the CPU">,
     Option<"reference", "reference", "bool", "false",
@@ -66,22 +66,23 @@ def AgentOptimize : Pass<"agent-optimize", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"device", "device", "std::string", "\"auto\"",
-           "where candidates run: auto, cuda or host">,
+           "where candidates run: auto (default), cuda or host">,
     Option<"budget", "budget", "unsigned", "12",
-           "trials for each distinct kernel, the default's included">,
-    Option<"seed", "seed", "uint64_t", "0", "seed of the random inputs">,
+           "trials for each distinct kernel, that of the default knobs "
+           "included (default: 12)">,
+    Option<"seed", "seed", "uint64_t", "0", "seed of the random inputs (default: 0)">,
     Option<"deterministic", "deterministic", "bool", "true",
-           "two runs of a candidate must agree to the bit">,
+           "two runs of a candidate must agree to the bit (default: true)">,
     Option<"policy", "policy", "std::string", "\"table\"",
-           "what chooses candidates: table">,
+           "what chooses candidates: table (default)">,
     Option<"outDir", "out-dir", "std::string", "\"ks-out\"",
-           "folder for the run's own folder">,
+           "folder for the run's own folder (default: ks-out)">,
     Option<"chip", "chip", "std::string", "\"\"",
-           "NVPTX chip to compile for; by default the device's, or sm_90a">,
+           "NVPTX chip to compile for (default: the device's, or sm_90a)">,
     Option<"ptxas", "ptxas", "std::string", "\"\"",
-           "path of ptxas; by default from PATH or $CUDA_HOME">,
+           "path of ptxas (default: found as docs/Dependencies.md says)">,
     Option<"trialSeconds", "trial-seconds", "unsigned", "120",
-           "a trial that takes longer is a hang">
+           "a trial that takes longer is a hang (default: 120)">
   ];
 }
 
