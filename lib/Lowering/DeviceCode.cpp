@@ -70,6 +70,11 @@ std::string mlir::ks::findPtxas(const std::string &given) {
   return {};
 }
 
+std::string mlir::ks::describePtxasSearch() {
+  return "$KS_CUDA_HOME/bin, $CUDA_HOME/bin, PATH, /usr/local/cuda/bin or "
+         "toolchain/cuda/bin beside ks-opt's folder";
+}
+
 /// libdevice.10.bc: $KS_LIBDEVICE, or in the toolkit of ptxas, or in another.
 static std::string findLibdevice(const std::string &ptxas) {
   SmallVector<std::string> candidates;
@@ -230,9 +235,7 @@ mlir::ks::assemblePTX(Location loc, const std::string &ptx,
     if (!options.ptxas.empty())
       return emitError(loc, "ptxas not found: '")
              << options.ptxas << "' is no program";
-    return emitError(
-        loc, "ptxas not found in $KS_CUDA_HOME/bin, $CUDA_HOME/bin, PATH, "
-             "/usr/local/cuda/bin or toolchain/cuda beside ks-opt's folder");
+    return emitError(loc, "ptxas not found in ") << describePtxasSearch();
   }
   SmallString<128> folder;
   if (std::error_code error =

@@ -59,9 +59,9 @@ LogicalResult AgentOptimize::checkOptions(ModuleOp module) {
     if (!ptxas.empty())
       return emitError(module.getLoc(), "ptxas=")
              << ptxas << ": no such program";
-    return emitError(module.getLoc(),
-                     "no ptxas in PATH, $CUDA_HOME/bin or "
-                     "/usr/local/cuda/bin; ptxas=PATH names one");
+    return emitError(module.getLoc(), "ptxas not found in " +
+                                          describePtxasSearch() +
+                                          "; ptxas=PATH names one");
   }
   return success();
 }

@@ -44,7 +44,7 @@ struct LoweringOptions {
   bool cuda = true;            ///< PTX and a cubin for `chip`.
   bool host = false;           ///< An object for the CPU.
   std::string chip = "sm_90a"; ///< NVPTX chip.
-  std::string ptxas; ///< Path of ptxas; empty searches PATH and $CUDA_HOME/bin.
+  std::string ptxas; ///< Path of ptxas; empty searches as findPtxas does.
   /// Lower the float64 reference with a running error bound in place of the
   /// program: each output becomes two, the value (f64 for floats, two f64 a
   /// complex number, integers as they are) and its absolute error bound (f64,
@@ -91,6 +91,9 @@ void registerLoweringDialects(DialectRegistry &registry);
 /// /usr/local/cuda/bin, or toolchain/cuda beside the tool's folder; empty if
 /// none.
 std::string findPtxas(const std::string &given);
+
+/// The places where findPtxas looks, for a message that it found none.
+std::string describePtxasSearch();
 
 } // namespace mlir::ks
 
