@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the project needs on Debian 12 and does nothing where all is
 # there: compilers, LLVM and MLIR 22 from apt; NVIDIA's assembler (ptxas) and
-# device library from PATH, $CUDA_HOME or /usr/local/cuda, and where there are
+# device library from $CUDA_HOME, PATH or /usr/local/cuda, and where there are
 # none from pip into build/toolchain/cuda, where the tools look last.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -41,6 +41,15 @@ install_packages() {
     root=(sudo)
   fi
   "${root[@]}" apt-get update -qq
+  local unknown=()
+  for p in "${missing[@]}"; do
+    apt-cache show "$p" >/dev/null 2>&1 || unknown+=("$p")
+  done
+  if ((${#unknown[@]} != 0)); then
+    say "error: apt-get's sources do not have ${unknown[*]}" >&2
+    say "LLVM 22 for Debian 12 is in bookworm-security; docs/Dependencies.md says more" >&2
+    exit 1
+  fi
   "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
@@ -51,13 +60,14 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
 fi
 install_packages "${packages[@]}"
 
-# find_cuda FILE: the first of the CUDA folders that holds FILE.
+# find_cuda FILE: the first of the CUDA folders that holds FILE, in the order in
+# which the tools look.
 find_cuda() {
-  local home homes=()
+  local home homes=("${KS_CUDA_HOME:-}" "${CUDA_HOME:-}")
   if command -v ptxas >/dev/null; then
     homes+=("$(dirname "$(dirname "$(readlink -f "$(command -v ptxas)")")")")
   fi
-  homes+=("${CUDA_HOME:-}" /usr/local/cuda "$PWD/build/toolchain/cuda")
+  homes+=(/usr/local/cuda "$PWD/build/toolchain/cuda")
   for home in "${homes[@]}"; do
     if [[ -n "$home" && -e "$home/$1" ]]; then
       echo "$home/$1"
