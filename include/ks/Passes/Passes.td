@@ -68,8 +68,8 @@ def AgentOptimize : Pass<"agent-optimize", "::mlir::ModuleOp"> {
     Option<"device", "device", "std::string", "\"auto\"",
            "where candidates run: auto (default), cuda or host">,
     Option<"budget", "budget", "unsigned", "12",
-           "trials for each distinct kernel, that of the default knobs "
-           "included (default: 12)">,
+           "most trials for each distinct kernel, that of the default "
+           "knobs included (default: 12)">,
     Option<"seed", "seed", "uint64_t", "0", "seed of the random inputs (default: 0)">,
     Option<"deterministic", "deterministic", "bool", "true",
            "two runs of a candidate must agree to the bit (default: true)">,
