@@ -148,7 +148,7 @@ Result<KernelOutcome> Agent::optimiseKernel(func::FuncOp kernel,
     }
     if (onTrial)
       onTrial({name, number, count, trial, options.budget, next.knobs, next.why,
-               *result, commits});
+               *result, commits, !device.measures});
     // A kernel whose plain form is not known to be right has no yardstick.
     if (!outcome.verified)
       break;

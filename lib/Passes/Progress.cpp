@@ -46,7 +46,8 @@ void Progress::trial(const TrialReport &report) {
                     report.kernelCount, report.kernel, report.number + 1,
                     report.budget, report.why, name(result.outcome));
   if (result.timing.incumbent.median > 0)
-    line += llvm::formatv(", {0:f2}x", 1 / result.timing.ratio.median);
+    line += llvm::formatv(", {0}{1:f2}x", report.estimated ? "estimate " : "",
+                          1 / result.timing.ratio.median);
   if (!result.reason.empty())
     line += " (" + result.reason + ")";
   bool bad = !result.right();

@@ -41,6 +41,7 @@ struct TrialReport {
   std::string why;
   TrialResult result;
   bool committed;
+  bool estimated; ///< Times say nothing about the hardware compiled for.
 };
 
 /// What became of one kernel.
