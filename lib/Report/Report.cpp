@@ -100,7 +100,12 @@ static std::string describeKnobs(const json::Object &knobs) {
                        knobs.getInteger("unroll").value_or(0));
 }
 
-static std::string summariseKernel(const json::Object &kernel) {
+/// How many times as fast, and whether that was measured.
+static std::string describeGain(double ratio, bool measured) {
+  return llvm::formatv("{0}{1:f2}x", measured ? "" : "estimate ", 1 / ratio);
+}
+
+static std::string summariseKernel(const json::Object &kernel, bool measured) {
   const json::Array *trials = kernel.getArray("trials");
   std::string line = llvm::formatv("  {0}: {1} tried, ", text(kernel, "kernel"),
                                    trials ? trials->size() : 0);
@@ -120,12 +125,14 @@ static std::string summariseKernel(const json::Object &kernel) {
   double ratio = kernel.getNumber("time_over_default").value_or(1);
   if (committed->getInteger("trial").value_or(0) == 0)
     return line + " (the default)";
-  return line + llvm::formatv(", {0:f2}x", 1 / ratio).str();
+  return line + ", " + describeGain(ratio, measured);
 }
 
 std::string mlir::ks::summarise(const json::Object &report) {
   std::string result;
   llvm::raw_string_ostream out(result);
+  const json::Object *device = report.getObject("device");
+  bool measured = device && device->getBoolean("measures").value_or(false);
   size_t trials = 0, commits = 0, unverified = 0, count = 0;
   std::string lines;
   if (const json::Array *kernels = report.getArray("kernels")) {
@@ -142,7 +149,7 @@ std::string mlir::ks::summarise(const json::Object &report) {
       // Of many kernels, those that are as they were need no line.
       bool changed = !committed || committed->getInteger("trial") != 0;
       if (changed || kernels->size() <= 12)
-        lines += summariseKernel(*kernel) + "\n";
+        lines += summariseKernel(*kernel, measured) + "\n";
     }
   }
   out << llvm::formatv("kernels: {0}, candidates tried: {1}, kernels changed: "
@@ -156,8 +163,8 @@ std::string mlir::ks::summarise(const json::Object &report) {
     if (!text(*program, "reason").empty())
       out << " (" << text(*program, "reason") << ")";
     else if (medianOf(*program, "incumbent_seconds") > 0)
-      out << llvm::formatv(", {0:f2}x over the defaults",
-                           1 / medianOf(*program, "ratio"));
+      out << ", " << describeGain(medianOf(*program, "ratio"), measured)
+          << " over the defaults";
     out << "\n";
   }
   return result;
