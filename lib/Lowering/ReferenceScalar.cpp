@@ -233,6 +233,9 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op,
     bound = sum(bx, by);
   } else if (name == "arith.mulf") {
     bound = sum(scale(abs(y), bx), scale(abs(x), by));
+    // Where both have cancelled the product of the doubts is what is left.
+    if (bx && by)
+      bound = add(bound, mul(f64(loc, 4), mul(bx, by)));
   } else if (name == "arith.divf") {
     Value part = sum(bx, scale(abs(value), by));
     bound = part ? div(part, abs(y)) : Value();
@@ -254,10 +257,10 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op,
     // Functions of one argument: |f'(x)| times the bound.
     Value one = f64(loc, 1.0), slope;
     Value square = mul(x, x), squared = mul(value, value);
-    if (name == "math.exp")
-      slope = abs(value);
+    if (name == "math.exp") // Its growth is no matter of first order.
+      bound = mul(abs(value), make("math.expm1", {bx}));
     else if (name == "math.exp2")
-      slope = mul(abs(value), f64(loc, M_LN2));
+      bound = mul(abs(value), make("math.expm1", {mul(bx, f64(loc, M_LN2))}));
     else if (name == "math.expm1")
       slope = add(abs(value), one);
     else if (name == "math.log")
@@ -305,6 +308,19 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op,
                  op)) {
     return op->emitError("is not supported inside a computation");
   }
+  // Next to a pole the slope is no guide: a number that may be zero has any
+  // logarithm or reciprocal.
+  bool hasPole = isa<math::LogOp, math::Log2Op, math::Log10Op, math::Log1pOp,
+                     math::RsqrtOp, math::PowFOp, math::FPowIOp>(op);
+  Value doubt = isa<arith::DivFOp>(op) ? by : hasPole ? bx : Value();
+  if (doubt) {
+    Value gap = isa<arith::DivFOp>(op)   ? y
+                : isa<math::Log1pOp>(op) ? add(x, f64(loc, 1))
+                                         : x;
+    Value reaches = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT,
+                                          abs(gap), mul(doubt, f64(loc, 4)));
+    bound = arith::SelectOp::create(b, loc, reaches, f64(loc, INFINITY), bound);
+  }
   if (bound && !isa<arith::AddFOp, arith::SubFOp>(op))
     bound = settle(loc, bound, value);
   bool isArithmetic = isa<arith::ArithDialect>(op->getDialect());
@@ -320,8 +336,9 @@ FailureOr<Scalar> ScalarEmitter::emitReferenceFloat(Operation *op,
       round(loc, {value, bound}, type,
             errorInUlps(op->getName().getStringRef()), isArithmetic, mostError);
   // What comes of the unknown is unknown even if it is infinite or NaN; and so
-  // is infinity times, or over, what may be zero or of either sign.
-  bool scales = isa<arith::MulFOp, arith::DivFOp>(op);
+  // is infinity times, or over, what may be zero or of either sign, and the
+  // value at a pole of what may lie beside it.
+  bool scales = isa<arith::MulFOp, arith::DivFOp>(op) || hasPole;
   Value finite = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT,
                                        abs(result.value), f64(loc, INFINITY));
   for (const Scalar &operand : operands) {
