@@ -358,6 +358,6 @@ int mlir::ks::runMain(int argc, char **argv) {
                                    &llvm::errs()))
     return 1;
   bool right = Run(options).run();
-  llvm::outs().flush();
-  return right ? 0 : 1;
+  // What standard output could not take is an error too.
+  return writeOutput("-", "", llvm::errs()) && right ? 0 : 1;
 }
