@@ -189,19 +189,51 @@ static std::string textOf(ModuleOp module, bool withKnobs) {
   return text;
 }
 
+/// True if the committed knobs are not to stay, given how the whole program did
+/// with them. What only an estimate favours has to show in the whole as well.
+static bool goesBack(Outcome outcome, bool measures) {
+  switch (outcome) {
+  case Outcome::Passed:
+  case Outcome::Better:
+  case Outcome::Unchecked:
+    return false;
+  case Outcome::Inconclusive:
+    return !measures;
+  case Outcome::NotBetter:
+  case Outcome::Wrong:
+  case Outcome::Failed:
+  case Outcome::Crashed:
+    return true;
+  }
+  return true;
+}
+
 Result<TrialResult> Agent::checkProgram(ModuleOp module) {
   TrialJob job = newJob();
-  job.reference = job.incumbent = textOf(module, false);
+  job.reference = textOf(module, false);
   job.candidate = textOf(module, true);
+  bool changed = llvm::any_of(kernelsOf(module), [](func::FuncOp kernel) {
+    FailureOr<Knobs> knobs = Knobs::get(kernel);
+    return succeeded(knobs) && *knobs != Knobs();
+  });
+  if (changed)
+    job.incumbent = job.reference;
   Result<TrialResult> result = runTrial("program", job);
-  // With nothing committed both are the same, and nothing was checked yet.
-  if (result && result->outcome == Outcome::NotBetter &&
-      result->checks.empty()) {
-    job.incumbent.clear();
-    result = runTrial("program", job);
-  }
   if (!result)
     return result;
+  if (changed && goesBack(result->outcome, device.measures)) {
+    if (Status status =
+            events.append("revert", ks::toJSON(*result), /*durable=*/true);
+        !status)
+      return status.takeError();
+    for (func::FuncOp kernel : kernelsOf(module))
+      kernel->removeAttr("ks.knobs");
+    job.candidate = job.reference;
+    job.incumbent.clear();
+    result = runTrial("program", job);
+    if (!result)
+      return result;
+  }
   if (Status status = events.append("program", ks::toJSON(*result)); !status)
     return status.takeError();
   return result;

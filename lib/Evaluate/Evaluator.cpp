@@ -56,6 +56,7 @@ Result<Object> Evaluator::ask(Object request, double seconds) {
     SubprocessOptions spawn;
     spawn.command = {options.worker};
     spawn.logFile = options.logFile;
+    spawn.fileBytes = uint64_t(1) << 30; // A worker gone mad fills no disk.
     Result<std::unique_ptr<Subprocess>> spawned = Subprocess::spawn(spawn);
     if (!spawned)
       return spawned.takeError();

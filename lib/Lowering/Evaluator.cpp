@@ -353,15 +353,24 @@ FailureOr<Scalar> Evaluator::extract(tensor::ExtractOp op,
       return failure();
     if (scalar->bound)
       uncertain.push_back({d, scalar->bound});
-    Index index = indices.from(scalar->value);
-    // An index from outside stays inside the tensor, whatever it is.
+    // An index from outside stays inside the tensor, whatever it is; that is
+    // decided before it becomes as narrow as indices are.
     int64_t last = type.getDimSize(d) - 1;
     bool provable = false;
     if (auto loopOp = operand.getDefiningOp<linalg::IndexOp>()) {
       auto parent = cast<linalg::LinalgOp>(loopOp->getParentOp());
       provable = parent.getStaticLoopRanges()[loopOp.getDim()] <= last + 1;
     }
-    at.push_back(provable ? index : clamp(index, last));
+    Value raw = scalar->value;
+    bool isConstant = raw.getDefiningOp<arith::ConstantOp>() != nullptr;
+    if (!provable && !isConstant) {
+      Value least = arith::ConstantIndexOp::create(b, loc, 0);
+      Value most = arith::ConstantIndexOp::create(b, loc, last);
+      raw = arith::MaxSIOp::create(b, loc, raw, least);
+      raw = arith::MinSIOp::create(b, loc, raw, most);
+    }
+    Index index = indices.from(raw);
+    at.push_back(isConstant ? clamp(index, last) : index);
   }
   auto result = element(op.getTensor(), at);
   if (failed(result))

@@ -65,6 +65,8 @@ json::Object mlir::ks::makeReport(const std::vector<json::Object> &events) {
     } else if (kind == "commit") {
       kernels[name].committed = stripped(event);
       kernels[name].committed.erase("kernel");
+    } else if (kind == "revert") {
+      report["reverted"] = stripped(event);
     } else if (kind == "program") {
       report["program"] = stripped(event);
     } else if (kind == "end") {
@@ -152,11 +154,23 @@ std::string mlir::ks::summarise(const json::Object &report) {
         lines += summariseKernel(*kernel, measured) + "\n";
     }
   }
+  // What was committed kernel by kernel has to hold in the whole.
+  const json::Object *reverted = report.getObject("reverted");
+  if (reverted)
+    commits = 0;
   out << llvm::formatv("kernels: {0}, candidates tried: {1}, kernels changed: "
                        "{2}, unverified: {3} ({4})\n",
                        count, trials, commits, unverified,
                        text(report, "label"));
   out << lines;
+  if (reverted) {
+    out << "  back to the default knobs: with those above the whole program "
+           "was "
+        << text(*reverted, "outcome");
+    if (medianOf(*reverted, "incumbent_seconds") > 0)
+      out << ", " << describeGain(medianOf(*reverted, "ratio"), measured);
+    out << "\n";
+  }
   if (const json::Object *program = report.getObject("program")) {
     std::string outcome = text(*program, "outcome");
     out << "  whole program: " << outcome;

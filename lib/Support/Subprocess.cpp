@@ -98,6 +98,7 @@ void limit(int resource, uint64_t value) {
   ::signal(SIGPIPE, SIG_DFL);
   limit(RLIMIT_AS, options.addressSpaceBytes);
   limit(RLIMIT_CPU, options.cpuSeconds);
+  limit(RLIMIT_FSIZE, options.fileBytes);
   rlimit noCore = {0, 0}; // Crashes are expected, and their cores are large.
   ::setrlimit(RLIMIT_CORE, &noCore);
   int null = ::open("/dev/null", O_RDWR);

@@ -66,7 +66,9 @@ public:
   /// knobs on it. An error is one of the run's own files; trials never fail.
   Result<std::vector<KernelOutcome>> optimise(ModuleOp module);
 
-  /// The whole program with the committed knobs against the one without.
+  /// Checks the whole program with the committed knobs against the one without;
+  /// if it is wrong or no faster, the knobs go back to their defaults, and the
+  /// result is that of those.
   Result<TrialResult> checkProgram(ModuleOp module);
 
   /// "checked: host, timed: estimate"

@@ -37,6 +37,8 @@ struct Knobs {
   static FailureOr<Knobs>
   get(func::FuncOp kernel); ///< Emits an error on a bad attribute.
   void set(func::FuncOp kernel) const;
+
+  bool operator==(const Knobs &) const = default;
 };
 
 /// What lowerProgram is to produce.

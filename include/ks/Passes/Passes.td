@@ -54,7 +54,9 @@ def AgentOptimize : Pass<"agent-optimize", "::mlir::ModuleOp"> {
     0.99. The default knobs are the first incumbent and must themselves be right;
     if they are not, or cannot be checked, the kernel keeps them and the run says
     that it is unverified. A worker that crashes, hangs or answers garbage costs its
-    trial and nothing else.
+    trial and nothing else. At the end the whole program with what was committed is
+    checked and timed against the one with the defaults; if it is wrong or no faster
+    (without a GPU: if it is not clearly faster), the defaults stay.
 
     Everything is written to a folder of its own in `out-dir`: `events.jsonl` as it
     happens, `report.json` at the end, and every candidate's files. Remarks of the
