@@ -127,6 +127,7 @@ OutputCheck mlir::ks::compareOutput(const Tensor &actual,
     }
     if (verdict == Verdict::Unknown) {
       ++check.unbounded;
+      check.unboundedError = std::fmax(check.unboundedError, error);
       continue;
     }
     check.misses += verdict == Verdict::Wrong;
@@ -160,6 +161,7 @@ void mlir::ks::merge(OutputCheck &whole, const OutputCheck &part) {
   sum.compared = whole.compared + part.compared;
   sum.misses = whole.misses + part.misses;
   sum.unbounded = whole.unbounded + part.unbounded;
+  sum.unboundedError = std::fmax(whole.unboundedError, part.unboundedError);
   whole = sum;
 }
 
@@ -181,7 +183,11 @@ std::string OutputCheck::describe() const {
   if (compared != elements)
     text += ", " + std::to_string(compared) + " of " +
             std::to_string(elements) + " compared";
-  if (unbounded)
-    text += ", " + std::to_string(unbounded) + " without a bound";
+  if (unbounded) {
+    std::snprintf(line, sizeof(line),
+                  ", %lld without a bound (errors up to %.3g)",
+                  static_cast<long long>(unbounded), unboundedError);
+    text += line;
+  }
   return text;
 }

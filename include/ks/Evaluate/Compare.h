@@ -21,8 +21,9 @@ struct OutputCheck {
   int64_t elements = 0;
   int64_t compared = 0;
   int64_t misses = 0;
-  int64_t unbounded = 0; ///< Compared ones for which the bound says nothing.
-  int64_t worst = -1;    ///< Index of that element.
+  int64_t unbounded = 0; ///< Compared ones for which the bound says nothing,
+  double unboundedError = 0; ///< and the largest error among them.
+  int64_t worst = -1;        ///< Index of that element.
   double error = 0;
   double allowed = 0;
   double got = 0;      ///< What stands there,

@@ -72,7 +72,7 @@ struct SubprocessOptions {
   std::string logFile;
   uint64_t addressSpaceBytes = 0; ///< RLIMIT_AS; 0 sets none (CUDA needs none).
   uint64_t cpuSeconds = 0;        ///< RLIMIT_CPU; 0 sets none.
-  uint64_t fileBytes = 0;         ///< RLIMIT_FSIZE, of its log too; 0 sets none.
+  uint64_t fileBytes = 0; ///< RLIMIT_FSIZE, of its log too; 0 sets none.
 };
 
 /// A running worker; it is killed, with all that it started, when this is
