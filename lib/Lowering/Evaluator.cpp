@@ -109,7 +109,7 @@ FailureOr<Scalar> Evaluator::compute(Value tensor, Operation *op,
   if (auto padOp = dyn_cast<tensor::PadOp>(op))
     return pad(padOp, at);
   if (auto concatOp = dyn_cast<tensor::ConcatOp>(op))
-    return concat(concatOp, at, 0);
+    return concat(concatOp, at);
   if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
     return insertSlice(insert, at);
   if (auto generateOp = dyn_cast<tensor::GenerateOp>(op))
@@ -184,8 +184,7 @@ FailureOr<Scalar> Evaluator::pad(tensor::PadOp op, ArrayRef<Index> at) {
   return results->front();
 }
 
-FailureOr<Scalar> Evaluator::concat(tensor::ConcatOp op, ArrayRef<Index> at,
-                                    unsigned first) {
+FailureOr<Scalar> Evaluator::concat(tensor::ConcatOp op, ArrayRef<Index> at) {
   // Halve the list of inputs until one is left.
   unsigned dim = op.getDim();
   SmallVector<int64_t> starts{0};
@@ -218,7 +217,7 @@ FailureOr<Scalar> Evaluator::concat(tensor::ConcatOp op, ArrayRef<Index> at,
       return failure();
     return results->front();
   };
-  return pick(first, op.getInputs().size());
+  return pick(0, op.getInputs().size());
 }
 
 FailureOr<Scalar> Evaluator::insertSlice(tensor::InsertSliceOp op,

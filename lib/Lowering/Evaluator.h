@@ -21,7 +21,6 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/MapVector.h"
 
 #include <functional>
 #include <map>
@@ -49,11 +48,6 @@ enum class ReductionKind {
   General ///< Anything else: carried in order.
 };
 
-/// What a reduction over part of its space has gathered; see Evaluator::reduce.
-struct ReductionState {
-  SmallVector<Value> values;
-};
-
 /// Messages of the run-time checks, shared by all kernels of a program.
 class CheckTable {
 public:
@@ -64,6 +58,9 @@ public:
 private:
   std::vector<std::string> list;
 };
+
+/// Terms of a sum that are added without compensation.
+constexpr int64_t blockTerms = 16;
 
 class Evaluator {
 public:
@@ -144,8 +141,7 @@ private:
   FailureOr<Scalar> compute(Value tensor, Operation *op, ArrayRef<Index> at);
   FailureOr<Scalar> constantElement(arith::ConstantOp op, ArrayRef<Index> at);
   FailureOr<Scalar> pad(tensor::PadOp op, ArrayRef<Index> at);
-  FailureOr<Scalar> concat(tensor::ConcatOp op, ArrayRef<Index> at,
-                           unsigned first);
+  FailureOr<Scalar> concat(tensor::ConcatOp op, ArrayRef<Index> at);
   FailureOr<Scalar> insertSlice(tensor::InsertSliceOp op, ArrayRef<Index> at);
   FailureOr<Scalar> extract(tensor::ExtractOp op,
                             llvm::DenseMap<Value, Scalar> &known,
@@ -154,9 +150,7 @@ private:
   LogicalResult check(cf::AssertOp op, llvm::DenseMap<Value, Scalar> &known,
                       ArrayRef<Index> loops);
 
-  struct Body;
   struct Nest;
-  LogicalResult prepare(Body &body, linalg::LinalgOp op, ArrayRef<Index> loops);
   FailureOr<SmallVector<Value>> step(linalg::LinalgOp op, ArrayRef<Index> loops,
                                      ValueRange carried);
   FailureOr<SmallVector<Value>> nest(linalg::LinalgOp op, const Nest &nest,

@@ -113,8 +113,6 @@ private:
   OpBuilder b;
 
   llvm::DenseMap<Value, Storage> inMemory;
-  SmallVector<std::pair<unsigned, Value>>
-      copies; ///< Results that are copied last.
   LoweredKernel lowered;
   gpu::GPUFuncOp current;
   SmallVector<BufferRef> currentArgs;

@@ -17,9 +17,6 @@
 using namespace mlir;
 using namespace mlir::ks;
 
-/// Terms that are added without compensation.
-static constexpr int64_t blockTerms = 16;
-
 FailureOr<SmallVector<std::optional<unsigned>>>
 mlir::ks::resultLoops(linalg::LinalgOp op, unsigned index) {
   AffineMap map = op.getIndexingMapMatchingResult(op->getResult(index));

@@ -13,8 +13,6 @@
 using namespace mlir;
 using namespace mlir::ks;
 
-static constexpr int64_t blockTerms = 16;
-
 namespace {
 /// How parts of one result are combined.
 enum class Combine {
