@@ -36,7 +36,7 @@ mkdir -p "$stage/bin" "$stage/toolchain/cuda/nvvm/libdevice"
 ln -s ks-opt "$stage/bin/ks-run"
 ln -s ks-opt "$stage/bin/ks-worker"
 cp "$libdevice" "$stage/toolchain/cuda/nvvm/libdevice/"
-cp README.md LICENSE "$stage/"
+cp -r README.md LICENSE docs "$stage/"
 if [[ -d skills ]]; then
   cp -r skills "$stage/"
 fi
