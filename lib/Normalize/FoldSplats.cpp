@@ -44,6 +44,19 @@ static Value uniformValue(OpBuilder &builder, Location loc, Value tensor) {
       builder, loc, cast<TypedAttr>(splat.getSplatValue<Attribute>()));
 }
 
+/// Makes the initial value `init`, which nothing reads, an empty tensor.
+static bool forget(OpOperand &init, PatternRewriter &rewriter) {
+  auto type = dyn_cast<RankedTensorType>(init.get().getType());
+  if (!type || !type.hasStaticShape() || type.getEncoding() ||
+      init.get().getDefiningOp<tensor::EmptyOp>())
+    return false;
+  Operation *op = init.getOwner();
+  Value empty = tensor::EmptyOp::create(rewriter, op->getLoc(), type.getShape(),
+                                        type.getElementType());
+  rewriter.modifyOpInPlace(op, [&] { init.set(empty); });
+  return true;
+}
+
 namespace {
 
 struct FoldSplatOperand : OpRewritePattern<linalg::GenericOp> {
@@ -74,18 +87,10 @@ struct ForgetUnreadInit : OpRewritePattern<linalg::GenericOp> {
                                 PatternRewriter &rewriter) const override {
     bool changed = false;
     for (OpOperand &init : op.getDpsInitsMutable()) {
-      auto type = dyn_cast<RankedTensorType>(init.get().getType());
-      if (!type || !type.hasStaticShape() ||
-          init.get().getDefiningOp<tensor::EmptyOp>() ||
-          !op.getMatchingBlockArgument(&init).use_empty() || type.getEncoding())
-        continue;
       // What the loops do not write keeps the initial value.
-      if (!op.getMatchingIndexingMap(&init).isPermutation())
-        continue;
-      Value empty = tensor::EmptyOp::create(
-          rewriter, op.getLoc(), type.getShape(), type.getElementType());
-      rewriter.modifyOpInPlace(op, [&] { init.set(empty); });
-      changed = true;
+      if (op.getMatchingBlockArgument(&init).use_empty() &&
+          op.getMatchingIndexingMap(&init).isPermutation())
+        changed |= forget(init, rewriter);
     }
     return success(changed);
   }
@@ -100,14 +105,8 @@ struct ForgetUnreadScanInit : OpRewritePattern<tm_tensor::ScanOp> {
     bool changed = false;
     for (OpOperand &init : op.getOutputsMutable()) {
       bool read = init.get() == op.getAccumulator() && !op.getInclusive();
-      auto type = cast<RankedTensorType>(init.get().getType());
-      if (read || !type.hasStaticShape() || type.getEncoding() ||
-          init.get().getDefiningOp<tensor::EmptyOp>())
-        continue;
-      Value empty = tensor::EmptyOp::create(
-          rewriter, op.getLoc(), type.getShape(), type.getElementType());
-      rewriter.modifyOpInPlace(op, [&] { init.set(empty); });
-      changed = true;
+      if (!read)
+        changed |= forget(init, rewriter);
     }
     return success(changed);
   }
