@@ -189,9 +189,7 @@ static std::string textOf(ModuleOp module, bool withKnobs) {
   return text;
 }
 
-/// True if the committed knobs are not to stay, given how the whole program did
-/// with them. What only an estimate favours has to show in the whole as well.
-static bool goesBack(Outcome outcome, bool measures) {
+bool mlir::ks::goesBack(Outcome outcome, bool measures) {
   switch (outcome) {
   case Outcome::Passed:
   case Outcome::Better:

@@ -13,6 +13,7 @@
 #include "ks/Evaluate/Evaluator.h"
 #include "ks/Support/EventLog.h"
 #include "ks/Support/RunFolder.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
 #include <functional>
@@ -86,6 +87,11 @@ private:
   RunFolder &folder;
   EventLog &events;
 };
+
+/// True if committed knobs are not to stay, given how the whole program did
+/// with them, on a device whose times are measurements or not. What only an
+/// estimate favours has to show in the whole as well.
+bool goesBack(Outcome outcome, bool measures);
 
 /// The kernels of a cut module, in the order of their definition.
 SmallVector<func::FuncOp> kernelsOf(ModuleOp module);
