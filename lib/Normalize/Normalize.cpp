@@ -56,7 +56,8 @@ protected:
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(checkReshapes(module)) || failed(dropState(module)))
+    if (failed(checkReshapes(module)) || failed(inlineCalls(module)) ||
+        failed(dropState(module)))
       return signalPassFailure();
     simplify(rewrites);
     raiseScalars(module);

@@ -14,6 +14,10 @@ def Normalize : Pass<"ks-normalize", "::mlir::ModuleOp"> {
     Takes linalg on tensors as torch-mlir exports it, and leaves a graph with the
     same results in fewer and simpler operations:
 
+    * private functions are inlined where they are called, and go; recursion and
+      calls of what has no body are errors. The attribute `ks.op` of a private
+      function, the name of an operation of the model (`"attention"`), becomes part
+      of its operations' locations, and so of the names of kernels;
     * state is dropped: an `ml_program` global becomes its initial value, and what
       is stored into it is forgotten (a remark says so);
     * small `dense_resource` constants become `dense` ones;

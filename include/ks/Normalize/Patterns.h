@@ -16,6 +16,11 @@ namespace mlir::ks {
 /// The category of all remarks of the pass.
 inline constexpr llvm::StringLiteral normalizeCategory = "ks-normalize";
 
+/// Puts the bodies of private functions where they are called, and erases the
+/// functions. Fails, with an error, on recursion and on calls of what has no
+/// body.
+LogicalResult inlineCalls(ModuleOp module);
+
 /// Replaces loads of ml_program globals by their initial values, and erases the
 /// stores and the globals. Fails, with an error, on a global without a value.
 LogicalResult dropState(ModuleOp module);

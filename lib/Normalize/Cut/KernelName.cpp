@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ks/Normalize/Cut.h"
+#include "ks/Normalize/OpName.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -240,6 +241,14 @@ static std::string sourceLine(Location location) {
   return found;
 }
 
+/// The name of the model's operation that a location tells, as a prefix.
+static std::string opPrefix(Location location) {
+  std::string result;
+  for (char c : opNameOf(location))
+    result += llvm::isAlnum(c) ? c : '_';
+  return result.empty() ? result : result + "_";
+}
+
 std::string mlir::ks::kernelName(const UnitGraph &graph,
                                  ArrayRef<unsigned> units) {
   unsigned dominant = dominantUnit(graph, units);
@@ -268,5 +277,5 @@ std::string mlir::ks::kernelName(const UnitGraph &graph,
     else if (!joined.empty() && joined != "cast" && joined != "reshape")
       name += "_" + joined;
   }
-  return name + sourceLine(root.op->getLoc());
+  return opPrefix(root.op->getLoc()) + name + sourceLine(root.op->getLoc());
 }
