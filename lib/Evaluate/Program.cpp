@@ -14,17 +14,37 @@
 using namespace mlir;
 using namespace mlir::ks;
 
+static void print(llvm::raw_ostream &out, const LaunchArg &arg) {
+  out << ' ' << int(arg.space) << ':' << arg.index << ':' << arg.offset;
+  if (arg.stride || arg.flip)
+    out << '+' << arg.stride << '^' << arg.flip;
+}
+
 static std::string fingerprintPlan(const LaunchPlan &plan) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  for (const Launch &launch : plan.launches) {
-    out << launch.kernel;
-    for (uint32_t size : launch.grid)
-      out << ' ' << size;
-    for (uint32_t size : launch.block)
-      out << ' ' << size;
-    for (const LaunchArg &arg : launch.args)
-      out << ' ' << int(arg.space) << ':' << arg.index << ':' << arg.offset;
+  for (const Step &step : plan.steps) {
+    switch (step.kind) {
+    case Step::Kind::Launch: {
+      const Launch &launch = plan.launches[step.index];
+      out << launch.kernel;
+      for (uint32_t size : launch.grid)
+        out << ' ' << size;
+      for (uint32_t size : launch.block)
+        out << ' ' << size;
+      for (const LaunchArg &arg : launch.args)
+        print(out, arg);
+      break;
+    }
+    case Step::Kind::Copy:
+      out << "copy " << plan.copies[step.index].bytes;
+      print(out, plan.copies[step.index].from);
+      print(out, plan.copies[step.index].to);
+      break;
+    case Step::Kind::Loop:
+      out << "loop " << step.count << ' ' << step.length;
+      break;
+    }
     out << '\n';
   }
   // The cubin follows from the PTX; the CPU's object stands alone without it.

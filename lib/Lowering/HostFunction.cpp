@@ -14,8 +14,6 @@ using namespace mlir;
 using namespace mlir::ks;
 
 static constexpr int64_t alignment = 256;
-/// The status word and what keeps the buffers after it aligned.
-static constexpr int64_t statusBytes = alignment;
 
 MemRefType mlir::ks::memrefTypeOf(Type tensorType) {
   auto type = cast<RankedTensorType>(tensorType);

@@ -11,6 +11,10 @@
 
 namespace mlir::ks {
 
+/// The start of the workspace argument: the status word, 8 bytes, and what
+/// keeps the buffers behind it aligned. A launch plan leaves it out.
+inline constexpr int64_t statusBytes = 256;
+
 /// A buffer that lives between kernels, or inside of one.
 struct ProgramBuffer {
   enum class Place { Input, Output, Workspace };

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ks/Lowering/Lowering.h"
+#include "HostFunction.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -90,7 +90,11 @@ FailureOr<LaunchPlan> mlir::ks::planFromModule(ModuleOp module) {
   auto workspace = dyn_cast<MemRefType>(host.getArgumentTypes()[workspaceAt]);
   if (!workspace || workspace.getRank() != 1 || !workspace.hasStaticShape())
     return host.emitError("has no workspace argument");
-  plan.workspaceBytes = workspace.getDimSize(0);
+  // The status word in front of the workspace is no part of the plan's.
+  int64_t workspaceBytes = workspace.getDimSize(0);
+  if (workspaceBytes < statusBytes)
+    return host.emitError("has a workspace without room for the status word");
+  plan.workspaceBytes = workspaceBytes - statusBytes;
 
   for (Operation &op : host.getBody().front().without_terminator()) {
     if (isa<arith::ConstantOp, memref::ViewOp>(op))
@@ -112,11 +116,14 @@ FailureOr<LaunchPlan> mlir::ks::planFromModule(ModuleOp module) {
         std::optional<int64_t> offset = constantOf(view.getByteShift());
         auto base = dyn_cast<BlockArgument>(view.getSource());
         if (!offset || !base || base.getArgNumber() != workspaceAt ||
-            *offset < 0 || *offset > static_cast<int64_t>(plan.workspaceBytes))
+            (*offset != 0 && *offset < statusBytes) || *offset > workspaceBytes)
           return view.emitError(
               "is no view of the workspace at a constant offset");
-        arg.space = LaunchArg::Space::Workspace;
-        arg.offset = *offset;
+        // What has no bytes lies at 0, too.
+        bool isStatus = *offset == 0 && view.getType().getNumElements() != 0;
+        arg.space =
+            isStatus ? LaunchArg::Space::Status : LaunchArg::Space::Workspace;
+        arg.offset = std::max<int64_t>(*offset - statusBytes, 0);
       } else if (auto argument = dyn_cast<BlockArgument>(operand);
                  argument && argument.getArgNumber() < workspaceAt) {
         bool input = argument.getArgNumber() < inputs;
@@ -127,8 +134,10 @@ FailureOr<LaunchPlan> mlir::ks::planFromModule(ModuleOp module) {
       }
       launch.args.push_back(arg);
     }
-    plan.launches.push_back(std::move(launch));
+    append(plan, std::move(launch));
   }
+  for (uint32_t i = 0; i < plan.outputs.size(); ++i)
+    plan.results.push_back({ResultDesc::Of::Output, i});
 
   if (auto checks = module->getAttrOfType<ArrayAttr>("ks.checks"))
     for (Attribute check : checks)
@@ -149,5 +158,7 @@ FailureOr<LaunchPlan> mlir::ks::planFromModule(ModuleOp module) {
       plan.hostObject.assign(object.getValue().bytes_begin(),
                              object.getValue().bytes_end());
   }
+  if (Status status = validate(plan); !status)
+    return host.emitError("holds no valid plan: ") << status.error();
   return plan;
 }

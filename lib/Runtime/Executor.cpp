@@ -37,15 +37,6 @@ struct Buffer {
   DeviceAddress data() const { return allocation + kGuardBytes; }
 };
 
-Result<uint64_t> sizeOf(const BufferDesc &desc, const std::string &what) {
-  std::optional<int64_t> count = numElements(desc.shape);
-  uint64_t bytes = 0;
-  if (!count || __builtin_mul_overflow(uint64_t(*count),
-                                       uint64_t(byteWidth(desc.dtype)), &bytes))
-    return Error{what + ": the size of " + describe(desc.dtype, desc.shape) +
-                 " does not fit 64 bits"};
-  return bytes;
-}
 } // namespace
 
 struct Executor::State {
@@ -54,12 +45,9 @@ struct Executor::State {
 
   Status provide(Buffer &buffer);
   Status provideAll();
-  Result<DeviceAddress> addressOf(const LaunchArg &arg,
-                                  const std::string &kernel) const;
-  Status bindArguments();
-  Status clearStatus() {
-    return device.fill(workspace.data(), 0, kStatusBytes);
-  }
+  DeviceAddress addressOf(const LaunchArg &arg, int64_t t) const;
+  Status clearStatus() { return device.fill(status.data(), 0, kStatusBytes); }
+  Status runStep(const Step &step, int64_t t);
   Status enqueue();
   Status readStatus();
   Result<bool> intact(const Buffer &buffer);
@@ -72,8 +60,7 @@ struct Executor::State {
   ProgramHandle program = 0;
   bool loaded = false;
   std::vector<Buffer> inputs, outputs;
-  Buffer workspace;
-  std::vector<std::vector<DeviceAddress>> args; ///< Of each launch.
+  Buffer workspace, status;
 };
 
 Executor::State::~State() {
@@ -85,6 +72,7 @@ Executor::State::~State() {
   std::for_each(inputs.begin(), inputs.end(), release);
   std::for_each(outputs.begin(), outputs.end(), release);
   release(workspace);
+  release(status);
   if (loaded)
     (void)device.unload(program);
 }
@@ -116,10 +104,7 @@ Status Executor::State::provideAll() {
     for (const BufferDesc &desc : descs) {
       std::string name =
           std::string(what) + " " + std::to_string(buffers.size());
-      Result<uint64_t> bytes = sizeOf(desc, name);
-      if (!bytes)
-        return bytes.takeError();
-      buffers.push_back({desc, *bytes});
+      buffers.push_back({desc, static_cast<uint64_t>(*byteSize(desc))});
       if (Status status = provide(buffers.back()); !status)
         return Error{name + " (" + describe(desc.dtype, desc.shape) +
                      "): " + status.error()};
@@ -128,45 +113,27 @@ Status Executor::State::provideAll() {
   };
   if (Status status = add(plan.inputs, "argument", inputs); !status)
     return status;
-  if (Status status = add(plan.outputs, "result", outputs); !status)
+  if (Status status = add(plan.outputs, "output", outputs); !status)
     return status;
-  if (plan.workspaceBytes < kStatusBytes)
-    return Error{"'" + plan.function + "': a workspace of " +
-                 std::to_string(plan.workspaceBytes) +
-                 " bytes has no room for the status word"};
+  status.bytes = kStatusBytes;
+  if (Status provided = provide(status); !provided)
+    return Error{"the status word: " + provided.error()};
   workspace.bytes = plan.workspaceBytes;
   if (Status status = provide(workspace); !status)
     return Error{"the workspace: " + status.error()};
   return {};
 }
 
-Result<DeviceAddress>
-Executor::State::addressOf(const LaunchArg &arg,
-                           const std::string &kernel) const {
-  const Buffer *buffer = nullptr;
-  if (arg.space == LaunchArg::Space::Input && arg.index < inputs.size())
+DeviceAddress Executor::State::addressOf(const LaunchArg &arg,
+                                         int64_t t) const {
+  const Buffer *buffer = &workspace;
+  if (arg.space == LaunchArg::Space::Input)
     buffer = &inputs[arg.index];
-  else if (arg.space == LaunchArg::Space::Output && arg.index < outputs.size())
+  else if (arg.space == LaunchArg::Space::Output)
     buffer = &outputs[arg.index];
-  else if (arg.space == LaunchArg::Space::Workspace && arg.index == 0)
-    buffer = &workspace;
-  if (!buffer || arg.offset > buffer->bytes)
-    return Error{"kernel '" + kernel +
-                 "': an argument lies outside of the plan's buffers"};
-  return buffer->data() + arg.offset;
-}
-
-Status Executor::State::bindArguments() {
-  for (const Launch &launch : plan.launches) {
-    std::vector<DeviceAddress> &addresses = args.emplace_back();
-    for (const LaunchArg &arg : launch.args) {
-      Result<DeviceAddress> address = addressOf(arg, launch.kernel);
-      if (!address)
-        return address.takeError();
-      addresses.push_back(*address);
-    }
-  }
-  return {};
+  else if (arg.space == LaunchArg::Space::Status)
+    buffer = &status;
+  return buffer->data() + arg.offset + arg.stride * t + (t % 2 ? arg.flip : 0);
 }
 
 Executor::Executor(std::unique_ptr<State> state) : state(std::move(state)) {}
@@ -174,6 +141,8 @@ Executor::~Executor() = default;
 
 Result<std::unique_ptr<Executor>> Executor::create(Device &device,
                                                    const LaunchPlan &plan) {
+  if (Status status = validate(plan); !status)
+    return Error{"'" + plan.function + "': " + status.error()};
   auto state = std::make_unique<State>(device, plan);
   // A plan without launches (nothing to compute) needs no program.
   if (!plan.launches.empty()) {
@@ -184,8 +153,6 @@ Result<std::unique_ptr<Executor>> Executor::create(Device &device,
     state->loaded = true;
   }
   if (Status status = state->provideAll(); !status)
-    return status.takeError();
-  if (Status status = state->bindArguments(); !status)
     return status.takeError();
   return std::unique_ptr<Executor>(new Executor(std::move(state)));
 }
@@ -294,7 +261,7 @@ Result<bool> Executor::State::intact(const Buffer &buffer) {
 }
 
 Result<bool> Executor::guardsIntact() {
-  std::vector<const Buffer *> buffers = {&state->workspace};
+  std::vector<const Buffer *> buffers = {&state->workspace, &state->status};
   for (const std::vector<Buffer> *list : {&state->inputs, &state->outputs})
     for (const Buffer &buffer : *list)
       buffers.push_back(&buffer);
@@ -310,11 +277,30 @@ Result<bool> Executor::guardsIntact() {
 // Runs
 //===----------------------------------------------------------------------===//
 
+Status Executor::State::runStep(const Step &step, int64_t t) {
+  if (step.kind == Step::Kind::Copy) {
+    const Copy &copy = plan.copies[step.index];
+    return device.copy(addressOf(copy.to, t), addressOf(copy.from, t),
+                       copy.bytes);
+  }
+  const Launch &launch = plan.launches[step.index];
+  std::vector<DeviceAddress> args;
+  for (const LaunchArg &arg : launch.args)
+    args.push_back(addressOf(arg, t));
+  return device.launch(program, launch, args);
+}
+
 Status Executor::State::enqueue() {
-  for (size_t i = 0; i < plan.launches.size(); ++i)
-    if (Status status = device.launch(program, plan.launches[i], args[i]);
-        !status)
-      return status;
+  for (size_t i = 0; i < plan.steps.size(); ++i) {
+    const Step &step = plan.steps[i];
+    bool loop = step.kind == Step::Kind::Loop;
+    size_t first = i + loop, last = loop ? i + step.length : i;
+    for (int64_t t = 0, count = loop ? step.count : 1; t < count; ++t)
+      for (size_t j = first; j <= last; ++j)
+        if (Status status = runStep(plan.steps[j], t); !status)
+          return status;
+    i = last;
+  }
   return {};
 }
 
@@ -324,9 +310,9 @@ Status Executor::State::readStatus() {
     return status;
   uint64_t word = 0;
   static_assert(sizeof word == kStatusBytes);
-  if (Status status = device.copyOut(&word, workspace.data(), kStatusBytes);
-      !status)
-    return status;
+  if (Status copied = device.copyOut(&word, status.data(), kStatusBytes);
+      !copied)
+    return copied;
   if (word == 0)
     return {};
   if (word <= plan.checks.size())

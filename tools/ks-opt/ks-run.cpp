@@ -177,15 +177,6 @@ bool Run::compile(bool reference, LaunchPlan &result) {
   return true;
 }
 
-/// True if a launch takes input `index`.
-static bool reads(const LaunchPlan &plan, size_t index) {
-  for (const Launch &launch : plan.launches)
-    for (const LaunchArg &arg : launch.args)
-      if (arg.space == LaunchArg::Space::Input && arg.index == index)
-        return true;
-  return false;
-}
-
 bool Run::readArguments(std::vector<Tensor> &result) {
   if (argumentFile.empty()) {
     result = makeInputs(plan.inputs, Law::Normal, options.random,
@@ -199,7 +190,7 @@ bool Run::readArguments(std::vector<Tensor> &result) {
     std::string name = "arg" + std::to_string(i);
     Tensor *found = findTensor(*file, name);
     const BufferDesc &wanted = plan.inputs[i];
-    if (!found && !reads(plan, i)) {
+    if (!found && !readsInput(plan, i)) {
       // Python scalars that the export has folded are arguments still.
       result.push_back({wanted.dtype, wanted.shape, {}});
       result.back().bytes.resize(numElements(wanted.shape).value_or(0) *

@@ -30,18 +30,18 @@ static LaunchPlan chainPlan() {
   LaunchPlan plan = emptyPlan();
   plan.inputs = {{DType::F32, {4, 8}}};
   plan.outputs = {{DType::F32, {4, 8}}};
-  plan.workspaceBytes = 256 + 32 * 4;
+  plan.workspaceBytes = 32 * 4;
   plan.checks = {"first", "an element is negative"};
-  plan.launches = {{"increment",
-                    {4, 1, 1},
-                    {8, 1, 1},
-                    {{Space::Input, 0, 0},
-                     {Space::Workspace, 0, 256},
-                     {Space::Workspace, 0, 0}}},
-                   {"twice",
-                    {2, 1, 1},
-                    {16, 1, 1},
-                    {{Space::Workspace, 0, 256}, {Space::Output, 0, 0}}}};
+  append(plan, Launch{"increment",
+                      {4, 1, 1},
+                      {8, 1, 1},
+                      {{Space::Input, 0, 0},
+                       {Space::Workspace, 0, 0},
+                       {Space::Status, 0, 0}}});
+  append(plan, Launch{"twice",
+                      {2, 1, 1},
+                      {16, 1, 1},
+                      {{Space::Workspace, 0, 0}, {Space::Output, 0, 0}}});
   return plan;
 }
 
@@ -99,6 +99,56 @@ TEST(runsAChain) {
   CHECK_EQ(times->size(), 3u);
 }
 
+/// A recurrence as it is lowered: state[t + 1] = state[t] + 1 in a double
+/// buffer, row t of the output is twice state[t + 1], and the last state
+/// becomes the new value of argument 1.
+TEST(loopsAndCopies) {
+  for (int64_t count : {0, 1, 2, 5}) {
+    LaunchPlan plan = emptyPlan();
+    plan.inputs = {{DType::F32, {4}}, {DType::F32, {4}}};
+    plan.outputs = {{DType::F32, {5, 4}}};
+    plan.mutated = {{1, 1}};
+    plan.workspaceBytes = 3 * 16 + 8;
+    append(plan, Copy{{Space::Input, 0}, {Space::Workspace, 0, 0}, 16});
+    plan.steps.push_back({Step::Kind::Loop, 0, count, 3});
+    append(plan, Launch{"increment",
+                        {1, 1, 1},
+                        {4, 1, 1},
+                        {{Space::Workspace, 0, 0, 0, 16},
+                         {Space::Workspace, 0, 16, 0, -16},
+                         {Space::Status}}});
+    append(plan, Launch{"twice",
+                        {1, 1, 1},
+                        {4, 1, 1},
+                        {{Space::Workspace, 0, 16, 0, -16},
+                         {Space::Workspace, 0, 32}}});
+    append(plan,
+           Copy{{Space::Workspace, 0, 32}, {Space::Output, 0, 0, 16}, 16});
+    int64_t last = count % 2 * 16; // The parity at which the state ends.
+    append(plan, Copy{{Space::Workspace, 0, last}, {Space::Input, 1}, 16});
+    Fixture it(plan);
+    CHECK_EQ(it.error, "");
+    REQUIRE_OK(it.executor->setInputs({floats({4}, 1), floats({4}, 100)}));
+    REQUIRE_OK(it.executor->poison(0));
+    REQUIRE_OK(it.executor->run());
+    Result<std::vector<Tensor>> outputs = it.executor->outputs();
+    REQUIRE_OK(outputs);
+    for (int64_t t = 0; t < 5; ++t)
+      for (int64_t i = 0; i < 4; ++i)
+        CHECK_EQ(elementAsDouble((*outputs)[0], 4 * t + i),
+                 t < count ? 2.0 * double(i + t + 2) : 0.0);
+    Result<std::vector<Tensor>> inputs = it.executor->readInputs();
+    REQUIRE_OK(inputs);
+    for (int64_t i = 0; i < 4; ++i) {
+      CHECK_EQ(elementAsDouble((*inputs)[0], i), double(i + 1));
+      CHECK_EQ(elementAsDouble((*inputs)[1], i), double(i + 1 + count));
+    }
+    Result<bool> intact = it.executor->guardsIntact();
+    REQUIRE_OK(intact);
+    CHECK(*intact);
+  }
+}
+
 TEST(failedChecks) {
   Fixture it(chainPlan());
   REQUIRE_OK(it.executor->setInputs({floats({4, 8}, -5)}));
@@ -134,10 +184,10 @@ TEST(strayWritesAreNoticed) {
     LaunchPlan plan = emptyPlan();
     plan.inputs = {{DType::I64, {}}};
     plan.outputs = {{DType::I8, {3}}};
-    plan.launches = {{"stray",
-                      {1, 1, 1},
-                      {1, 1, 1},
-                      {{Space::Output, 0, 0}, {Space::Input, 0, 0}}}};
+    append(plan, Launch{"stray",
+                        {1, 1, 1},
+                        {1, 1, 1},
+                        {{Space::Output, 0, 0}, {Space::Input, 0, 0}}});
     Fixture it(plan);
     Tensor where{DType::I64, {}, std::vector<uint8_t>(8)};
     std::memcpy(where.bytes.data(), &distance, 8);
@@ -170,8 +220,8 @@ TEST(emptyBuffers) {
 
 TEST(wrongPlans) {
   LaunchPlan plan = chainPlan();
-  plan.workspaceBytes = 4;
-  CHECK_HAS(Fixture(plan).error, "no room for the status word");
+  plan.workspaceBytes = ~uint64_t(0);
+  CHECK_HAS(Fixture(plan).error, "'main': a workspace of 18446744073709551615");
   plan = chainPlan();
   plan.launches[1].args[1].index = 1;
   CHECK_HAS(Fixture(plan).error, "kernel 'twice': an argument lies outside");
@@ -180,10 +230,10 @@ TEST(wrongPlans) {
   CHECK_HAS(Fixture(plan).error, "kernel 'twice': an argument lies outside");
   plan = chainPlan();
   plan.outputs[0].shape = {int64_t(1) << 40, int64_t(1) << 40};
-  CHECK_HAS(Fixture(plan).error, "result 0: the size of");
+  CHECK_HAS(Fixture(plan).error, "output 0: the size of");
   plan.outputs[0].shape = {int64_t(1) << 58};
   CHECK_HAS(Fixture(plan).error,
-            "result 0 (288230376151711744xf32): host device: cannot allocate");
+            "output 0 (288230376151711744xf32): host device: cannot allocate");
   plan = chainPlan();
   plan.hostObject.clear();
   CHECK_HAS(Fixture(plan).error, "'main' holds no code for the CPU");

@@ -47,10 +47,10 @@ static LaunchPlan gpuPlan() {
   plan.ptx.assign(text.begin(), text.end());
   plan.inputs = {{DType::F32, {64, 256}}};
   plan.outputs = {{DType::F32, {64, 256}}};
-  plan.launches = {{"increment",
-                    {64, 1, 1},
-                    {256, 1, 1},
-                    {{Space::Input, 0, 0}, {Space::Output, 0, 0}}}};
+  append(plan, Launch{"increment",
+                      {64, 1, 1},
+                      {256, 1, 1},
+                      {{Space::Input, 0, 0}, {Space::Output, 0, 0}}});
   return plan;
 }
 
