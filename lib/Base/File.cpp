@@ -32,7 +32,8 @@ InputFile::InputFile(std::string name, int fd, uint64_t bytes)
     : name(std::move(name)), fd(fd), bytes(bytes) {}
 
 InputFile::InputFile(InputFile &&other) noexcept
-    : name(std::move(other.name)), fd(other.fd), bytes(other.bytes) {
+    : name(std::move(other.name)), fd(other.fd), bytes(other.bytes),
+      memory(other.memory) {
   other.fd = -1;
 }
 
@@ -56,10 +57,21 @@ Result<InputFile> InputFile::open(const std::string &path) {
   return Result<InputFile>(std::move(file));
 }
 
+InputFile InputFile::fromMemory(std::string name, std::string_view contents) {
+  InputFile file(std::move(name), -1, contents.size());
+  file.memory = contents.data();
+  return file;
+}
+
 Status InputFile::readAt(uint64_t offset, void *to, size_t count) const {
   if (offset > bytes || count > bytes - offset)
     return Error{"cannot read '" + name + "': the file ends at byte " +
                  std::to_string(bytes)};
+  if (fd < 0) {
+    if (count)
+      std::memcpy(to, memory + offset, count);
+    return {};
+  }
   char *next = static_cast<char *>(to);
   while (count) {
     ssize_t got = ::pread(fd, next, count, static_cast<off_t>(offset));

@@ -1,4 +1,4 @@
-//===- JsonReader.cpp - The JSON of safetensors headers -------------------===//
+//===- JsonReader.cpp - The JSON of headers and plans ---------------------===//
 //
 // RFC 8259, restricted as the header says. Nesting is bounded by its callers,
 // which ask for what they expect.
@@ -34,10 +34,6 @@ bool JsonReader::atEnd() {
   return position == text.size();
 }
 
-Status JsonReader::malformed() const {
-  return Error{"its header is malformed at byte " + std::to_string(position)};
-}
-
 bool JsonReader::object(
     const std::function<bool(const std::string &)> &member) {
   if (!eat('{'))
@@ -52,25 +48,41 @@ bool JsonReader::object(
   return eat('}');
 }
 
-bool JsonReader::integers(std::vector<int64_t> &values) {
+bool JsonReader::list(const std::function<bool()> &element) {
   if (!eat('['))
     return false;
   if (eat(']'))
     return true;
   do {
-    skipSpace();
-    const char *begin = text.data() + position,
-               *limit = text.data() + text.size();
-    int64_t value = 0;
-    auto [end, code] = std::from_chars(begin, limit, value);
-    // JSON has no leading zeros; negative sizes make no sense.
-    if (code != std::errc() || *begin == '-' ||
-        (*begin == '0' && end - begin > 1))
+    if (!element())
       return false;
-    position += static_cast<size_t>(end - begin);
-    values.push_back(value);
   } while (eat(','));
   return eat(']');
+}
+
+bool JsonReader::integer(int64_t &value) {
+  skipSpace();
+  const char *begin = text.data() + position,
+             *limit = text.data() + text.size();
+  auto [end, code] = std::from_chars(begin, limit, value);
+  if (code != std::errc())
+    return false;
+  // JSON has no leading zeros and no negative zero.
+  const char *digits = begin + (*begin == '-');
+  if (*digits == '0' && (end - digits > 1 || digits != begin))
+    return false;
+  position += static_cast<size_t>(end - begin);
+  return true;
+}
+
+bool JsonReader::integers(std::vector<int64_t> &values) {
+  return list([&] {
+    int64_t value = 0;
+    if (!integer(value) || value < 0)
+      return false;
+    values.push_back(value);
+    return true;
+  });
 }
 
 bool JsonReader::codeUnit(uint32_t &unit) {
@@ -142,6 +154,20 @@ bool JsonReader::string(std::string &value) {
       return false;
   }
   return false;
+}
+
+std::string quoteJson(std::string_view text) {
+  std::string quoted = "\"";
+  for (char c : text) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    if (c == '"' || c == '\\')
+      quoted += '\\';
+    if (static_cast<uint8_t>(c) < 0x20)
+      quoted.append("\\u00").append({kDigits[c >> 4 & 15], kDigits[c & 15]});
+    else
+      quoted += c;
+  }
+  return quoted + '"';
 }
 
 } // namespace mlir::ks

@@ -1,8 +1,8 @@
-//===- JsonReader.h - The JSON of safetensors headers -----------*- C++ -*-===//
+//===- JsonReader.h - The JSON of headers and plans -------------*- C++ -*-===//
 //
-// Objects, strings and lists of integers that are not negative: what the format
-// allows. Strict: anything else makes a method return false, and the reader
-// stays where it stopped.
+// Objects, lists, strings and integers: what safetensors headers and packages
+// hold. Strict: anything else makes a method return false, and the reader stays
+// where it stopped.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KS_BASE_JSONREADER_H
@@ -24,13 +24,17 @@ public:
 
   /// Reads an object; `member` is called after each key and reads its value.
   bool object(const std::function<bool(const std::string &key)> &member);
+  /// Reads a list; `element` reads each of its elements.
+  bool list(const std::function<bool()> &element);
   /// Reads a string, with its escapes resolved to UTF-8.
   bool string(std::string &value);
+  bool integer(int64_t &value);
+  /// Reads a list of integers, none of which is negative.
   bool integers(std::vector<int64_t> &values);
   /// True if only space follows.
   bool atEnd();
-  /// Says where the reader stopped.
-  Status malformed() const;
+  /// The byte at which the reader stopped.
+  size_t where() const { return position; }
 
 private:
   void skipSpace();
@@ -42,6 +46,9 @@ private:
   std::string_view text;
   size_t position = 0;
 };
+
+/// `text` as a JSON string.
+std::string quoteJson(std::string_view text);
 
 } // namespace mlir::ks
 

@@ -85,10 +85,14 @@ void append(LaunchPlan &plan, Copy copy) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the CUDA driver takes: 32764 bytes of parameters.
+/// What CUDA takes (CUDA C++ Programming Guide, "Technical Specifications per
+/// Compute Capability"): 32764 bytes of parameters, these sizes of a grid, and
+/// so many threads a block.
 constexpr size_t kMaxArgs = 4095;
-/// A loop of more iterations would not end in a lifetime.
-constexpr int64_t kMaxCount = int64_t(1) << 40;
+constexpr uint32_t kMaxGrid[] = {0x7fffffff, 65535, 65535};
+constexpr uint64_t kMaxThreads = 1024;
+/// More iterations than this would not end.
+constexpr int64_t kMaxCount = std::numeric_limits<int32_t>::max();
 
 class Validator {
 public:
@@ -258,9 +262,16 @@ Status Validator::checkStep(const Step &step, int64_t count,
     return Error{what + ": there is no launch " + std::to_string(step.index)};
   const Launch &launch = plan.launches[step.index];
   std::string place = "kernel '" + launch.kernel + "'";
-  for (size_t i = 0; i < 3; ++i)
-    if (launch.grid[i] == 0 || launch.block[i] == 0)
-      return Error{place + ": a size of its launch is zero"};
+  uint64_t threads = 1;
+  for (size_t i = 0; i < 3; ++i) {
+    if (launch.grid[i] == 0 || launch.grid[i] > kMaxGrid[i] ||
+        launch.block[i] == 0 || launch.block[i] > kMaxThreads)
+      return Error{place + ": a size of its launch is out of range"};
+    threads *= launch.block[i];
+  }
+  if (threads > kMaxThreads)
+    return Error{place + ": a block of " + std::to_string(threads) +
+                 " threads is too large"};
   if (launch.args.size() > kMaxArgs)
     return Error{place + ": it has more than " + std::to_string(kMaxArgs) +
                  " arguments"};

@@ -37,10 +37,15 @@ struct Item {
 };
 } // namespace
 
+static Error malformed(const JsonReader &json) {
+  return Error{"its header is malformed at byte " +
+               std::to_string(json.where())};
+}
+
 static Status readType(JsonReader &json, DType &type) {
   std::string text;
   if (!json.string(text))
-    return json.malformed();
+    return malformed(json);
   for (const Spelling &spelling : kSpellings) {
     if (spelling.text != text)
       continue;
@@ -72,7 +77,7 @@ static Status readItem(JsonReader &json, Item &item) {
     return status;
   if (!parsed || !seen[0] || !seen[1] || !seen[2] || offsets.size() != 2 ||
       offsets[0] > offsets[1])
-    return json.malformed();
+    return malformed(json);
   item.begin = static_cast<uint64_t>(offsets[0]);
   item.end = static_cast<uint64_t>(offsets[1]);
   std::optional<int64_t> count = numElements(item.tensor.shape);
@@ -106,7 +111,7 @@ static Status readHeader(std::string_view text, std::vector<Item> &items) {
   if (!status)
     return status;
   if (!parsed || !json.atEnd())
-    return json.malformed();
+    return malformed(json);
   return {};
 }
 
@@ -180,21 +185,6 @@ Result<NamedTensors> readSafetensors(const InputFile &file) {
   return tensors;
 }
 
-/// `text` as a JSON string.
-static std::string quote(const std::string &text) {
-  std::string quoted = "\"";
-  for (char c : text) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    if (c == '"' || c == '\\')
-      quoted += '\\';
-    if (static_cast<uint8_t>(c) < 0x20)
-      quoted.append("\\u00").append({kDigits[c >> 4 & 15], kDigits[c & 15]});
-    else
-      quoted += c;
-  }
-  return quoted + '"';
-}
-
 Status writeSafetensors(OutputFile &file, const NamedTensors &tensors) {
   // Wide elements first, as the format's own library does: then all are
   // aligned.
@@ -219,7 +209,7 @@ Status writeSafetensors(OutputFile &file, const NamedTensors &tensors) {
       if (spelling.type == tensor.dtype)
         type = spelling.text;
     header.append(i ? "," : "")
-        .append(quote(name))
+        .append(quoteJson(name))
         .append(":{\"dtype\":\"")
         .append(type);
     header += "\",\"shape\":[";

@@ -183,6 +183,9 @@ Result<std::vector<ZipMember>> readZipDirectory(const InputFile &file) {
     members.push_back(std::move(member));
     rest.remove_prefix(kDirectorySize + nameSize + extraSize + commentSize);
   }
+  if (!rest.empty())
+    return Error{"the zip directory holds more than its " +
+                 std::to_string(directory->members) + " members"};
   return members;
 }
 

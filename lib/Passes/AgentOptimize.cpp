@@ -55,6 +55,8 @@ LogicalResult AgentOptimize::checkOptions(ModuleOp module) {
   if (budget == 0)
     return emitError(module.getLoc(),
                      "budget=0: the default itself takes one trial");
+  if (!package.empty() && failed(checkPackagePath(module.getLoc(), package)))
+    return failure();
   if (findPtxas(ptxas).empty()) {
     if (!ptxas.empty())
       return emitError(module.getLoc(), "ptxas=")
@@ -151,10 +153,12 @@ LogicalResult AgentOptimize::run(ModuleOp module) {
 
   progress.doing("lowering");
   LoweringOptions lowering;
-  lowering.host = opened->kind == "host";
+  lowering.host = host || opened->kind == "host";
   lowering.chip = options.chip;
   lowering.ptxas = ptxas;
   if (failed(lowerProgram(module, lowering)))
+    return failure();
+  if (!package.empty() && failed(writePackageFile(module, package)))
     return failure();
 
   if (Status status = events->append("end", json::Object{}, /*durable=*/true);

@@ -27,6 +27,8 @@ struct LowerToCubin : public ks::impl::LowerToCubinBase<LowerToCubin> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (!package.empty() && failed(checkPackage(module.getLoc())))
+      return signalPassFailure();
     if (!isCut(module)) {
       OpPassManager manager(ModuleOp::getOperationName());
       buildCutPipeline(manager);
@@ -39,8 +41,20 @@ struct LowerToCubin : public ks::impl::LowerToCubinBase<LowerToCubin> {
     options.chip = chip;
     options.ptxas = ptxas;
     options.reference = reference;
-    if (failed(lowerProgram(module, options)))
+    if (failed(lowerProgram(module, options)) ||
+        (!package.empty() && failed(writePackageFile(module, package))))
       signalPassFailure();
+  }
+
+private:
+  LogicalResult checkPackage(Location loc) {
+    if (reference)
+      return emitError(loc, "package=")
+             << package << ": a reference is no program to be packed";
+    if (!cuda && !host)
+      return emitError(loc, "package=")
+             << package << ": there is no code with cuda=false and host=false";
+    return checkPackagePath(loc, package);
   }
 };
 } // namespace

@@ -17,10 +17,12 @@
 
 namespace mlir::ks {
 
-/// A regular file that is open for reading.
+/// A regular file that is open for reading, or bytes in memory in its place.
 class InputFile {
 public:
   static Result<InputFile> open(const std::string &path);
+  /// `contents` must outlive the result; `name` stands for the path.
+  static InputFile fromMemory(std::string name, std::string_view contents);
   InputFile(InputFile &&other) noexcept;
   ~InputFile();
 
@@ -34,6 +36,7 @@ private:
   std::string name;
   int fd;
   uint64_t bytes;
+  const char *memory = nullptr;
 };
 
 /// A file that appears under its name, complete, when commit() succeeds; until

@@ -16,6 +16,7 @@
 #include <string>
 
 namespace mlir {
+class Location;
 class ModuleOp;
 class DialectRegistry;
 namespace func {
@@ -73,6 +74,13 @@ LogicalResult lowerProgram(ModuleOp module, const LoweringOptions &options,
 
 /// Reads the launch plan out of a module that lowerProgram (or ks-opt) wrote.
 FailureOr<LaunchPlan> planFromModule(ModuleOp module);
+
+/// Writes the plan of a lowered module as a package (ks/Base/Package.h), whole
+/// or not at all. Emits errors that name the file.
+LogicalResult writePackageFile(ModuleOp module, StringRef path);
+
+/// Emits an error at `loc` if no file can be written to `path`.
+LogicalResult checkPackagePath(Location loc, StringRef path);
 
 /// True if `module` has been lowered: it holds a gpu.binary.
 bool isLowered(ModuleOp module);

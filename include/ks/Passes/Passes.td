@@ -18,6 +18,9 @@ def LowerToCubin : Pass<"ks-lower-to-cubin", "::mlir::ModuleOp"> {
     `ks.knobs`); without them it takes the defaults. The cut module's text stays as
     the module's attribute `ks.source`.
 
+    With `package=FILE` the program is also written as a package: one file that
+    `ks-run` and libKSRuntime.so run without a compiler, see docs/Runtime.md.
+
     With `cuda=false` and without `host` it leaves the kernels alone, as functions of
     a `gpu.module`, to be looked at.
 
@@ -32,7 +35,9 @@ def LowerToCubin : Pass<"ks-lower-to-cubin", "::mlir::ModuleOp"> {
     Option<"host", "host", "bool", "false",
            "also make code that ks-run executes on the CPU">,
     Option<"reference", "reference", "bool", "false",
-           "lower the float64 reference with its running error bound instead">
+           "lower the float64 reference with its running error bound instead">,
+    Option<"package", "package", "std::string", "\"\"",
+           "also write the program to this package file">
   ];
 }
 
@@ -63,6 +68,11 @@ def AgentOptimize : Pass<"agent-optimize", "::mlir::ModuleOp"> {
     category `ks-agent` tell each commit (passed) and rejection (missed). Progress
     goes to standard error.
 
+    With `package=FILE` the result is also written as a package, one file that
+    `ks-run` and libKSRuntime.so run without a compiler, see docs/Runtime.md. It
+    holds code for the GPU and, with `host=true` or where candidates ran on the CPU,
+    for the CPU.
+
     Without a GPU, code runs on the CPU: results are labelled `checked: host, timed:
     estimate`, for the time of the CPU's code says nothing about a GPU.
   }];
@@ -84,7 +94,11 @@ def AgentOptimize : Pass<"agent-optimize", "::mlir::ModuleOp"> {
     Option<"ptxas", "ptxas", "std::string", "\"\"",
            "path of ptxas (default: found as docs/Dependencies.md says)">,
     Option<"trialSeconds", "trial-seconds", "unsigned", "120",
-           "a trial that takes longer is a hang (default: 120)">
+           "a trial that takes longer is a hang (default: 120)">,
+    Option<"host", "host", "bool", "false",
+           "also make code for the CPU (always made where candidates ran there)">,
+    Option<"package", "package", "std::string", "\"\"",
+           "also write the program to this package file">
   ];
 }
 
