@@ -9,11 +9,18 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <map>
 
 using namespace mlir;
 using namespace mlir::ks;
 
 static constexpr int64_t alignment = 256;
+
+int64_t mlir::ks::aligned(int64_t bytes) {
+  return llvm::alignTo(bytes, alignment);
+}
 
 MemRefType mlir::ks::memrefTypeOf(Type tensorType) {
   auto type = cast<RankedTensorType>(tensorType);
@@ -44,14 +51,167 @@ void mlir::ks::layOutWorkspace(Program &program) {
     for (ProgramBuffer *other : alive) {
       if (other->offset - offset >= buffer->bytes)
         break;
-      offset = std::max<int64_t>(
-          offset, llvm::alignTo(other->offset + other->bytes, alignment));
+      offset = std::max(offset, aligned(other->offset + other->bytes));
     }
     buffer->offset = offset;
     alive.push_back(buffer);
-    program.workspaceBytes = std::max(
-        program.workspaceBytes,
-        static_cast<int64_t>(llvm::alignTo(offset + buffer->bytes, alignment)));
+    program.workspaceBytes =
+        std::max(program.workspaceBytes, aligned(offset + buffer->bytes));
+  }
+}
+
+namespace {
+
+/// Writes the steps of a program into the body of its host function.
+class HostWriter {
+public:
+  HostWriter(const Program &program, StringRef binary, func::FuncOp function)
+      : program(program), binary(binary), body(&function.front()),
+        loc(function.getLoc()), b(OpBuilder::atBlockEnd(body)),
+        workspace(body->getArgument(program.inputs.size() +
+                                    program.outputs.size())) {}
+  void write() { write(program.steps); }
+
+private:
+  void write(ArrayRef<ProgramStep> steps);
+  void writeLaunch(const ProgramLaunch &launch);
+  void writeCopy(const ProgramCopy &copy);
+  Value index(int64_t value);
+  /// `offset` + t * `stride` + (t odd ? `flip` : 0), in the loop being written.
+  Value movingIndex(int64_t offset, int64_t stride, int64_t flip);
+  /// The bytes of `place`, or all of it as a tensor of type `type`.
+  Value view(const ProgramPlace &place, Type type = nullptr);
+  Value makeArgumentView(const ProgramPlace &place, Value argument);
+
+  const Program &program;
+  StringRef binary;
+  Block *body;
+  Location loc;
+  OpBuilder b;
+  Value workspace;
+  scf::ForOp loop; ///< Being written, or null.
+  llvm::DenseMap<int64_t, Value> indices;
+  using Key = std::tuple<unsigned, int64_t, int64_t, int64_t, const void *>;
+  /// The views so far, and those that move in the loop.
+  std::map<Key, Value> views, moving;
+  Value parity;
+};
+
+} // namespace
+
+Value HostWriter::index(int64_t value) {
+  Value &known = indices[value];
+  if (!known) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(body);
+    known = arith::ConstantIndexOp::create(b, loc, value);
+  }
+  return known;
+}
+
+Value HostWriter::movingIndex(int64_t offset, int64_t stride, int64_t flip) {
+  if (!stride && !flip)
+    return index(offset);
+  Value sum = offset ? index(offset) : Value();
+  auto add = [&](Value times, int64_t step) {
+    Value part = arith::MulIOp::create(b, loc, times, index(step));
+    sum = sum ? arith::AddIOp::create(b, loc, sum, part) : part;
+  };
+  if (stride)
+    add(loop.getInductionVar(), stride);
+  if (flip) {
+    if (!parity)
+      parity = arith::RemUIOp::create(b, loc, loop.getInductionVar(), index(2));
+    add(parity, flip);
+  }
+  return sum;
+}
+
+/// A part of an input or output: elements in a row.
+Value HostWriter::makeArgumentView(const ProgramPlace &place, Value argument) {
+  auto whole = cast<MemRefType>(argument.getType());
+  int64_t width = elementBytes(whole.getElementType(), Domain::Native);
+  int64_t count = place.bytes / width;
+  auto layout = StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, 1);
+  Value offset = movingIndex(place.offset / width, place.stride / width,
+                             place.flip / width);
+  return memref::ReinterpretCastOp::create(
+      b, loc, MemRefType::get(count, whole.getElementType(), layout), argument,
+      OpFoldResult(offset), OpFoldResult(b.getIndexAttr(count)),
+      OpFoldResult(b.getIndexAttr(1)));
+}
+
+Value HostWriter::view(const ProgramPlace &place, Type type) {
+  const ProgramBuffer &buffer = program.buffers[place.buffer];
+  bool inWorkspace = buffer.place == ProgramBuffer::Place::Workspace;
+  Value argument = workspace;
+  if (!inWorkspace) {
+    bool input = buffer.place == ProgramBuffer::Place::Input;
+    argument =
+        body->getArgument(buffer.index + (input ? 0 : program.inputs.size()));
+    if (place.offset == 0 && !place.moves())
+      return argument;
+  }
+  auto &known = place.moves() ? moving : views;
+  Value &view = known[Key(place.buffer, place.offset, place.stride, place.flip,
+                          type.getAsOpaquePointer())];
+  if (view)
+    return view;
+  OpBuilder::InsertionGuard guard(b);
+  if (loop && !place.moves())
+    b.setInsertionPoint(loop);
+  if (!inWorkspace)
+    return view = makeArgumentView(place, argument);
+  auto viewType =
+      type ? memrefTypeOf(type) : MemRefType::get({place.bytes}, b.getI8Type());
+  Value at =
+      movingIndex(buffer.offset + place.offset, place.stride, place.flip);
+  return view = memref::ViewOp::create(b, loc, viewType, workspace, at,
+                                       ValueRange());
+}
+
+void HostWriter::writeLaunch(const ProgramLaunch &launch) {
+  SmallVector<Value> operands;
+  for (const ProgramPlace &place : launch.args)
+    operands.push_back(view(place));
+  Value one = index(1);
+  auto symbol = SymbolRefAttr::get(
+      b.getStringAttr(binary),
+      {FlatSymbolRefAttr::get(b.getContext(), launch.kernel)});
+  gpu::LaunchFuncOp::create(b, launch.loc, symbol,
+                            gpu::KernelDim3{index(launch.grid), one, one},
+                            gpu::KernelDim3{index(launch.block), one, one},
+                            Value(), operands, body->getArguments().back());
+}
+
+void HostWriter::writeCopy(const ProgramCopy &copy) {
+  Value to = view(copy.to, copy.type), from = view(copy.from, copy.type);
+  gpu::MemcpyOp::create(b, copy.loc, /*asyncToken=*/Type(), ValueRange(), to,
+                        from);
+}
+
+void HostWriter::write(ArrayRef<ProgramStep> steps) {
+  for (size_t i = 0; i < steps.size(); ++i) {
+    const ProgramStep &step = steps[i];
+    switch (step.kind) {
+    case ProgramStep::Kind::Launch:
+      writeLaunch(program.launches[step.index]);
+      break;
+    case ProgramStep::Kind::Copy:
+      writeCopy(program.copies[step.index]);
+      break;
+    case ProgramStep::Kind::Loop: {
+      loop = scf::ForOp::create(b, loc, index(0), index(step.count), index(1));
+      b.setInsertionPointToStart(loop.getBody());
+      write(steps.slice(i + 1, step.length));
+      b.setInsertionPointAfter(loop);
+      loop = nullptr;
+      parity = nullptr;
+      moving.clear();
+      i += step.length;
+      break;
+    }
+    }
   }
 }
 
@@ -81,46 +241,7 @@ void mlir::ks::writeHostFunction(ModuleOp module, Location loc, StringRef name,
           cast<RankedTensorType>(type).getElementType().isInteger(1));
   if (llvm::is_contained(bools, true))
     function->setAttr("ks.bools", b.getDenseBoolArrayAttr(bools));
-  Block *body = function.addEntryBlock();
-  b.setInsertionPointToStart(body);
-  unsigned outputsAt = program.inputs.size();
-  Value workspace = body->getArgument(outputsAt + program.outputs.size());
-  Value stream = body->getArguments().back();
-  llvm::DenseMap<int64_t, Value> indices;
-  auto index = [&](int64_t value) {
-    Value &known = indices[value];
-    if (!known) {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(body);
-      known = arith::ConstantIndexOp::create(b, loc, value);
-    }
-    return known;
-  };
-  SmallVector<Value> values(program.buffers.size());
-  auto valueOf = [&](unsigned number) {
-    const ProgramBuffer &buffer = program.buffers[number];
-    if (buffer.place == ProgramBuffer::Place::Input)
-      return Value(body->getArgument(buffer.index));
-    if (buffer.place == ProgramBuffer::Place::Output)
-      return Value(body->getArgument(outputsAt + buffer.index));
-    Value &known = values[number];
-    if (!known)
-      known = memref::ViewOp::create(b, loc, bytesType(buffer.bytes), workspace,
-                                     index(buffer.offset), ValueRange());
-    return known;
-  };
-  for (const ProgramLaunch &launch : program.launches) {
-    SmallVector<Value> operands;
-    for (unsigned buffer : launch.buffers)
-      operands.push_back(valueOf(buffer));
-    Value one = index(1);
-    auto symbol = SymbolRefAttr::get(
-        b.getStringAttr(binary),
-        {FlatSymbolRefAttr::get(b.getContext(), launch.kernel)});
-    gpu::LaunchFuncOp::create(b, launch.loc, symbol,
-                              gpu::KernelDim3{index(launch.grid), one, one},
-                              gpu::KernelDim3{index(launch.block), one, one},
-                              Value(), operands, stream);
-  }
+  b.setInsertionPointToEnd(function.addEntryBlock());
+  HostWriter(program, binary, function).write();
   func::ReturnOp::create(b, loc);
 }

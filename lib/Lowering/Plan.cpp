@@ -7,22 +7,12 @@
 
 #include "HostFunction.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::ks;
-
-static std::optional<int64_t> constantOf(Value value) {
-  APInt constant;
-  if (value && matchPattern(value, m_ConstantInt(&constant)))
-    return constant.getSExtValue();
-  return std::nullopt;
-}
 
 static FailureOr<BufferDesc> bufferOf(func::FuncOp function,
                                       unsigned argument) {
@@ -46,19 +36,6 @@ static FailureOr<BufferDesc> bufferOf(func::FuncOp function,
   if (pairs)
     desc.shape.push_back(2);
   return desc;
-}
-
-static FailureOr<std::array<uint32_t, 3>> sizeOf(Operation *op,
-                                                 gpu::KernelDim3 dims) {
-  std::array<uint32_t, 3> size;
-  for (auto [to, value] :
-       llvm::zip(size, std::array<Value, 3>{dims.x, dims.y, dims.z})) {
-    std::optional<int64_t> constant = constantOf(value);
-    if (!constant || *constant < 1 || *constant > UINT32_MAX)
-      return op->emitError("has a size that is no positive constant");
-    to = *constant;
-  }
-  return size;
 }
 
 FailureOr<LaunchPlan> mlir::ks::planFromModule(ModuleOp module) {
@@ -96,46 +73,8 @@ FailureOr<LaunchPlan> mlir::ks::planFromModule(ModuleOp module) {
     return host.emitError("has a workspace without room for the status word");
   plan.workspaceBytes = workspaceBytes - statusBytes;
 
-  for (Operation &op : host.getBody().front().without_terminator()) {
-    if (isa<arith::ConstantOp, memref::ViewOp>(op))
-      continue;
-    auto launchOp = dyn_cast<gpu::LaunchFuncOp>(op);
-    if (!launchOp)
-      return op.emitError("is not expected in a host function");
-    Launch launch;
-    launch.kernel = launchOp.getKernelName().str();
-    auto grid = sizeOf(&op, launchOp.getGridSizeOperandValues());
-    auto block = sizeOf(&op, launchOp.getBlockSizeOperandValues());
-    if (failed(grid) || failed(block))
-      return failure();
-    launch.grid = *grid;
-    launch.block = *block;
-    for (Value operand : launchOp.getKernelOperands()) {
-      LaunchArg arg;
-      if (auto view = operand.getDefiningOp<memref::ViewOp>()) {
-        std::optional<int64_t> offset = constantOf(view.getByteShift());
-        auto base = dyn_cast<BlockArgument>(view.getSource());
-        if (!offset || !base || base.getArgNumber() != workspaceAt ||
-            (*offset != 0 && *offset < statusBytes) || *offset > workspaceBytes)
-          return view.emitError(
-              "is no view of the workspace at a constant offset");
-        // What has no bytes lies at 0, too.
-        bool isStatus = *offset == 0 && view.getType().getNumElements() != 0;
-        arg.space =
-            isStatus ? LaunchArg::Space::Status : LaunchArg::Space::Workspace;
-        arg.offset = std::max<int64_t>(*offset - statusBytes, 0);
-      } else if (auto argument = dyn_cast<BlockArgument>(operand);
-                 argument && argument.getArgNumber() < workspaceAt) {
-        bool input = argument.getArgNumber() < inputs;
-        arg.space = input ? LaunchArg::Space::Input : LaunchArg::Space::Output;
-        arg.index = argument.getArgNumber() - (input ? 0 : inputs);
-      } else {
-        return op.emitError("has an operand that is no buffer of the Host ABI");
-      }
-      launch.args.push_back(arg);
-    }
-    append(plan, std::move(launch));
-  }
+  if (failed(readSteps(host, plan)))
+    return failure();
   for (uint32_t i = 0; i < plan.outputs.size(); ++i)
     plan.results.push_back({ResultDesc::Of::Output, i});
 
