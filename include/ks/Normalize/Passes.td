@@ -55,6 +55,27 @@ def Normalize : Pass<"ks-normalize", "::mlir::ModuleOp"> {
   ];
 }
 
+def Specialize : Pass<"ks-specialize", "::mlir::ModuleOp"> {
+  let summary = "give the open dimensions of an exported graph their sizes";
+  let description = [{
+    An export can leave dimensions of its arguments open (`?`), a batch say. Kernels
+    are compiled for sizes that are known; this pass makes them known. Each open
+    dimension has a name, in the array attribute `ks.dims` of its argument, and the
+    option `sizes` gives the sizes by name; the function's dictionary attribute
+    `ks.dim_ranges` holds the least and the largest size that the export serves.
+
+    Private functions are inlined, arguments take static types, and canonicalization
+    carries the sizes to the results. Fails, with an error, on a name without a size,
+    a size without a name or out of range, and on a result whose size cannot be told.
+    A module without open dimensions stays as it is.
+  }];
+  let options = [
+    ListOption<"sizes", "sizes", "std::string",
+               "name=number for each open dimension, separated by commas">
+  ];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def CutKernels : Pass<"ks-cut-kernels", "::mlir::ModuleOp"> {
   let summary = "cut a graph into kernels, each a private function";
   let description = [{
