@@ -1,0 +1,61 @@
+"""What is done to a traced graph before it is imported.
+
+Tensors that the graph holds become literals or arguments, draws of random numbers
+become arguments, and what nothing reads goes.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch.fx import GraphModule, Node
+
+from kernelskill.exporter.arguments import Argument
+from kernelskill.exporter.constants import INLINE
+
+
+def _is_real(tensor: torch.Tensor) -> bool:
+    return type(tensor) in (torch.Tensor, torch.nn.Parameter)
+
+
+def _append_placeholder(graph: torch.fx.Graph, node: Node, name: str) -> Node:
+    """An argument after those that there are, with the type of `node`."""
+    last = [n for n in graph.nodes if n.op == "placeholder"][-1:]
+    with graph.inserting_after(last[0]) if last else graph.inserting_before():
+        placeholder = graph.placeholder(name)
+    placeholder.meta = dict(node.meta)
+    return placeholder
+
+
+def lift_constants(module: GraphModule, taken: set[str]) -> list[Argument]:
+    """Makes arguments of the tensors that are held and are large or not known."""
+    lifted: dict[int, tuple[Argument, Node]] = {}
+    for node in list(module.graph.nodes):
+        if node.op != "get_attr":
+            continue
+        tensor = getattr(module, node.target)
+        if not isinstance(tensor, torch.Tensor):
+            continue
+        if _is_real(tensor) and tensor.numel() <= INLINE:
+            continue
+        if id(tensor) not in lifted:
+            name = _unused("constant", taken)
+            node.meta.setdefault("val", tensor)
+            argument = Argument(name, "constant", tensor)
+            lifted[id(tensor)] = argument, _append_placeholder(module.graph, node, name)
+        node.replace_all_uses_with(lifted[id(tensor)][1])
+        module.graph.erase_node(node)
+    return [argument for argument, _ in lifted.values()]
+
+
+def _unused(stem: str, taken: set[str]) -> str:
+    number = 0
+    while f"{stem}.{number}" in taken:
+        number += 1
+    taken.add(f"{stem}.{number}")
+    return f"{stem}.{number}"
+
+
+def clean(module: GraphModule) -> None:
+    """Drops what nothing reads."""
+    module.graph.eliminate_dead_code(is_impure_node=lambda node: node.is_impure(False))
+    module.recompile()

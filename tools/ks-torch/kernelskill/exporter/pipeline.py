@@ -1,0 +1,125 @@
+"""The road of an export, from a module to text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+import torch.utils._pytree as pytree
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+from kernelskill.errors import ExportError
+from kernelskill.exporter import arguments as args_
+from kernelskill.exporter import finish, graph, importer, lowering
+from kernelskill.exporter.aliases import Place
+from kernelskill.exporter.program import Exported
+from kernelskill.exporter.trace import Outcome, fake_like, trace
+
+FORMAT = 1
+
+
+def export_module(
+    module: torch.nn.Module,
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+    dynamic: Mapping[str, Mapping[int, str]],
+) -> Exported:
+    """See kernelskill.export."""
+    call = args_.take_apart(module, args, kwargs)
+    inputs = [(leaf, i) for i, (leaf, _) in enumerate(call.tensors())]
+    arguments = [
+        args_.Argument(call.names[i], "input", tensor) for i, tensor in call.tensors()
+    ]
+    held = args_.of_model(module)
+    arguments += held
+    mode = FakeTensorMode(allow_non_fake_inputs=True)
+    fakes = [fake_like(mode, argument.tensor) for argument in arguments]
+    traced = trace(module, call, inputs, held, fakes, mode)
+
+    taken = {argument.name for argument in arguments}
+    graph.clean(traced.graph)
+    arguments += graph.lift_constants(traced.graph, taken)
+    python = _signature(call, inputs, traced.outcome)
+    places = [leaf for leaf in traced.outcome.leaves if isinstance(leaf, Place)]
+    places += [place for _, place in traced.outcome.state]
+    mlir = _lower(traced.graph, arguments, traced.outcome.mutated, places, python)
+    state = {a.name: a.tensor for a in arguments if a.kind not in ("input", "random")}
+    return Exported(mlir, state, python)
+
+
+def _lower(
+    graph_module: torch.fx.GraphModule,
+    arguments: Sequence[args_.Argument],
+    mutated: Sequence[int],
+    places: Sequence[Place],
+    python: dict[str, Any],
+) -> str:
+    context = importer.new_context()
+    imported = importer.Importer(context)
+    with context:
+        imported.import_main(graph_module.graph)
+        lowering.lower(imported.module)
+        finish.define_loops(imported.module, imported)
+        shifted = [_shift(place, len(mutated)) for place in places]
+        finish.annotate(imported.module, arguments, mutated, shifted, python)
+        imported.module.operation.verify()
+        return imported.module.operation.get_asm(enable_debug_info=True)
+
+
+def _shift(place: Place, mutated: int) -> Place:
+    """Results of mutations come first."""
+    if place.of != "result":
+        return place
+    return Place("result", place.index + mutated, place.view)
+
+
+def _value(name: str, value: Any) -> Any:
+    """A leaf that is no tensor, as JSON has it."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (torch.dtype, torch.device, torch.memory_format, torch.layout)):
+        return {"torch": str(value)}
+    if isinstance(value, complex):
+        return {"complex": [value.real, value.imag]}
+    raise ExportError(
+        f"{name} holds a {type(value).__name__}: results are tensors, numbers, strings "
+        "and None, in tuples, lists and dictionaries"
+    )
+
+
+def _spec(what: str, spec: pytree.TreeSpec) -> Any:
+    """What treespec_loads takes, as JSON and not as text."""
+    try:
+        return json.loads(pytree.treespec_dumps(spec))
+    except Exception as error:
+        raise ExportError(f"{what} cannot be described: {error}") from error
+
+
+def _signature(
+    call: args_.Call, inputs: Sequence[tuple[int, int]], outcome: Outcome
+) -> dict[str, Any]:
+    argument_of = dict(inputs)
+    leaves = [
+        {"argument": argument_of[i], "name": name}
+        if i in argument_of
+        else {"value": _value(f"argument '{name}'", leaf), "name": name}
+        for i, (name, leaf) in enumerate(zip(call.names, call.leaves))
+    ]
+    results, count = [], 0
+    for leaf in outcome.leaves:
+        if isinstance(leaf, Place):
+            results.append({"result": count})
+            count += 1
+        else:
+            results.append({"value": _value("the result", leaf)})
+    return {
+        "format": FORMAT,
+        "call": {"spec": _spec("the call", call.spec), "leaves": leaves},
+        "results": {"spec": _spec("the result", outcome.spec), "leaves": results},
+        "state": [
+            {"attribute": name, "result": count + i}
+            for i, (name, _) in enumerate(outcome.state)
+        ],
+    }

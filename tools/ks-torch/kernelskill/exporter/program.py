@@ -1,0 +1,71 @@
+"""What an export gives: the IR, the tensors that it reads, and how it is called."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import torch
+
+
+@dataclasses.dataclass
+class Exported:
+    """An exported model.
+
+    mlir       the module: @main, with `ks.*` attributes for its signature
+    state      the tensors of the model that are arguments, by their `ks.name`; fake
+               ones where the model was built without memory
+    signature  how the call's arguments and the results are put together: what
+               `ks.python` holds, as a dictionary
+    """
+
+    mlir: str
+    state: dict[str, torch.Tensor]
+    signature: dict[str, Any]
+
+    def save(self, path: str | os.PathLike[str], weights: bool = True) -> None:
+        """Writes `path`, and the tensors beside it as `<path>.safetensors` (its
+        extension replaced). Nothing is left half written."""
+        path = Path(path)
+        real = {k: t for k, t in self.state.items() if _has_values(t)}
+        if weights and len(real) != len(self.state):
+            missing = next(k for k in self.state if k not in real)
+            raise ValueError(f"'{missing}' has no values: the model was built as fake")
+        if weights and real:
+            _write_tensors(path.with_suffix(".safetensors"), real)
+        _write(path, lambda file: Path(file).write_text(self.mlir, encoding="utf-8"))
+
+
+def _has_values(tensor: torch.Tensor) -> bool:
+    return type(tensor) in (torch.Tensor, torch.nn.Parameter) and not tensor.is_meta
+
+
+def _write_tensors(path: Path, tensors: dict[str, torch.Tensor]) -> None:
+    from safetensors.torch import save_file
+
+    # Separate copies only where memory is shared: the format refuses that.
+    seen: set[int] = set()
+    held = {}
+    for name, tensor in tensors.items():
+        tensor = tensor.detach().contiguous()
+        if tensor.untyped_storage().data_ptr() in seen:
+            tensor = tensor.clone()
+        seen.add(tensor.untyped_storage().data_ptr())
+        held[name] = tensor
+    _write(path, lambda file: save_file(held, file))
+
+
+def _write(path: Path, write: Any) -> None:
+    """Writes beside `path` and renames: a reader sees all of it or nothing."""
+    handle, name = tempfile.mkstemp(prefix=path.name + ".", dir=path.parent)
+    os.close(handle)
+    try:
+        write(name)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise

@@ -1,0 +1,165 @@
+"""Where in the user's program each operation comes from.
+
+While a model runs, `Sites` sees every call of a torch function and walks the stack
+once: the innermost frame that is not PyTorch's is the user's line, the innermost
+method of one of the model's modules names the module. The site travels in the
+metadata of the graph's nodes, through decompositions, to MLIR's locations and to
+error messages. `REPLACEMENTS` names the functions that run as others in an export.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from types import FrameType, TracebackType
+from typing import Any
+
+import torch
+import torch.fx.traceback as fx_traceback
+from torch.overrides import TorchFunctionMode
+
+from kernelskill.errors import Site
+
+_KEY = "kernelskill_site"  # in the "custom" metadata of a node
+
+_TORCH = os.path.dirname(torch.__file__) + os.sep
+_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+
+# Function -> function with the same arguments; filled by `replaces`.
+REPLACEMENTS: dict[Any, Callable[..., Any]] = {}
+
+
+def replaces(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Decorates what an export computes instead of `functions`."""
+
+    def decorate(implementation: Callable[..., Any]) -> Callable[..., Any]:
+        for function in functions:
+            REPLACEMENTS[function] = implementation
+        return implementation
+
+    return decorate
+
+
+def is_users(file: str) -> bool:
+    """Whether `file` is neither PyTorch's, nor ours, nor made up."""
+    return not file.startswith((_TORCH, _OURS, "<"))
+
+
+def is_torchs(file: str) -> bool:
+    return file.startswith(_TORCH)
+
+
+def _owner(frame: FrameType) -> Any:
+    """The first argument of the function that runs in `frame`."""
+    code = frame.f_code
+    if not code.co_argcount:
+        return None
+    return frame.f_locals.get(code.co_varnames[0])
+
+
+class Names:
+    """The paths of a model's modules."""
+
+    def __init__(self, model: torch.nn.Module) -> None:
+        self._paths = {id(m): path for path, m in model.named_modules()}
+
+    def of(self, owner: object) -> str | None:
+        if isinstance(owner, torch.nn.Module):
+            return self._paths.get(id(owner))
+        return None
+
+    def site(self, frames: Iterator[FrameType], operation: str) -> Site | None:
+        """The site of the stack `frames`, from the inside out."""
+        line: tuple[str, int] | None = None
+        torchs: tuple[str, int] | None = None
+        path, kind = None, ""
+        for frame in frames:
+            file = frame.f_code.co_filename
+            if line is None and is_users(file):
+                line = file, frame.f_lineno
+            elif torchs is None and f"{os.sep}nn{os.sep}modules" in file:
+                torchs = file, frame.f_lineno
+            if path is None:
+                owner = _owner(frame)
+                path = self.of(owner)
+                kind = type(owner).__name__ if path is not None else ""
+            if line is not None and path is not None:
+                break
+        line = line or torchs
+        if line is None:
+            return None
+        return Site(*line, path or "", kind, operation)
+
+
+def _outwards(frame: FrameType | None) -> Iterator[FrameType]:
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
+
+
+class _Raised:
+    """A frame of a traceback: its line is that of the raise, not of the frame now."""
+
+    def __init__(self, trace: TracebackType) -> None:
+        self.f_code = trace.tb_frame.f_code
+        self.f_lineno = trace.tb_lineno
+        self.f_locals = trace.tb_frame.f_locals
+
+
+def site_of_error(error: BaseException, names: Names) -> Site | None:
+    """Where in the user's program `error` was raised."""
+    frames, trace = [], error.__traceback__
+    while trace is not None:
+        frames.append(_Raised(trace))
+        trace = trace.tb_next
+    operation = ""
+    for frame in reversed(frames):
+        called = frame.f_locals.get("func")
+        if isinstance(called, torch._ops.OpOverload):
+            operation = str(called)
+            break
+    return names.site(iter(reversed(frames)), operation)
+
+
+def _name(function: Any) -> str:
+    return getattr(function, "__name__", None) or str(function)
+
+
+def site_of(node: torch.fx.Node | None) -> Site | None:
+    """Where a node of a traced graph comes from."""
+    return node.meta.get("custom", {}).get(_KEY) if node is not None else None
+
+
+@contextlib.contextmanager
+def at(site: Site | None) -> Iterator[None]:
+    """Nodes that are made in this context come from `site`."""
+    if site is None:
+        yield
+        return
+    with fx_traceback.annotate({_KEY: site}):
+        yield
+
+
+class Sites(TorchFunctionMode):
+    """Gives nodes their sites, and runs the replacements of functions."""
+
+    def __init__(self, names: Names) -> None:
+        super().__init__()
+        self._names = names
+
+    def __torch_function__(
+        self,
+        func: Any,
+        types: Any,
+        args: tuple[Any, ...] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        name = _name(func)
+        kwargs = kwargs or {}
+        if name in ("__get__", "size", "dim"):
+            return func(*args, **kwargs)
+        site = self._names.site(_outwards(sys._getframe(1)), name)
+        with at(site):
+            return REPLACEMENTS.get(func, func)(*args, **kwargs)
