@@ -29,13 +29,25 @@ def define_loops(module: ir.Module, importer: Importer) -> None:
     for loop in importer.loops:
         declaration, body = functions[loop.name], functions[loop.body]
         body.attributes["sym_visibility"] = ir.StringAttr.get("private")
-        text = define(loop, declaration.type, body.type)
+        text = define(
+            loop, declaration.type, body.type, str(declaration.operation.location)
+        )
         other = f"func.func private @{loop.body}{_signature(body.type)}"
         parsed = ir.Module.parse(f"{text}\n{other}", module.context)
         definition = parsed.body.operations[0]
         definition.operation.detach_from_parent()
         declaration.operation.erase()
         module.body.append(definition)
+
+
+def mark_attention(module: ir.Module, importer: Importer) -> None:
+    functions = _functions(module)
+    for entry in importer.attentions.values():
+        attributes = functions[entry.name].attributes
+        attributes["sym_visibility"] = ir.StringAttr.get("private")
+        attributes["ks.op"] = ir.StringAttr.get("attention")
+        attributes["ks.scale"] = ir.FloatAttr.get_f64(entry.scale)
+        attributes["ks.causal"] = ir.BoolAttr.get(entry.causal)
 
 
 def _signature(kind: ir.FunctionType) -> str:

@@ -6,11 +6,17 @@ become arguments, and what nothing reads goes.
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import torch
 from torch.fx import GraphModule, Node
 
+from kernelskill.errors import ExportError
+from kernelskill.exporter import operators
 from kernelskill.exporter.arguments import Argument
 from kernelskill.exporter.constants import INLINE
+from kernelskill.exporter.sources import site_of
 
 
 def _is_real(tensor: torch.Tensor) -> bool:
@@ -21,7 +27,7 @@ def _append_placeholder(graph: torch.fx.Graph, node: Node, name: str) -> Node:
     """An argument after those that there are, with the type of `node`."""
     last = [n for n in graph.nodes if n.op == "placeholder"][-1:]
     with graph.inserting_after(last[0]) if last else graph.inserting_before():
-        placeholder = graph.placeholder(name)
+        placeholder = graph.placeholder(name.replace(".", "_"))
     placeholder.meta = dict(node.meta)
     return placeholder
 
@@ -53,6 +59,34 @@ def _unused(stem: str, taken: set[str]) -> str:
         number += 1
     taken.add(f"{stem}.{number}")
     return f"{stem}.{number}"
+
+
+def lift_random(module: GraphModule) -> tuple[list[Argument], list[dict[str, Any]]]:
+    """Makes arguments of the draws, in order; also of what nothing reads, for it was
+    drawn. Beside them what the caller needs to draw."""
+    for child in module.children():
+        if isinstance(child, GraphModule):
+            _refuse_random(child)
+    arguments, laws = [], []
+    for node in list(module.graph.nodes):
+        if node.target is not operators.random:
+            continue
+        value = node.meta["val"]
+        name = f"random.{len(arguments)}"
+        law = json.loads(node.args[3])
+        law["dtype"] = str(value.dtype).removeprefix("torch.")
+        law["size"] = list(value.shape)
+        node.replace_all_uses_with(_append_placeholder(module.graph, node, name))
+        module.graph.erase_node(node)
+        arguments.append(Argument(name, "random", value))
+        laws.append(law)
+    return arguments, laws
+
+
+def _refuse_random(loop: GraphModule) -> None:
+    for node in loop.graph.nodes:
+        if node.target is operators.random:
+            raise ExportError("random numbers in the body of a scan", site_of(node))
 
 
 def clean(module: GraphModule) -> None:

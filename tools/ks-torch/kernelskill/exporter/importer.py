@@ -11,12 +11,15 @@ import dataclasses
 from typing import Any
 
 import torch
+from torch.fx.experimental.proxy_tensor import make_fx
 from torch_mlir import ir
 from torch_mlir.dialects import func, torch as torch_dialect
 from torch_mlir.extras import fx_importer
 
 from kernelskill.errors import ExportError
+from kernelskill.exporter import operators
 from kernelskill.exporter.constants import dense
+from kernelskill.exporter.decompositions import attention, table
 from kernelskill.exporter.locations import location
 from kernelskill.exporter.sources import site_of
 
@@ -29,6 +32,16 @@ class Loop:
     body: str
     carried: int
     scanned: int
+
+
+@dataclasses.dataclass
+class Attention:
+    """A function that computes scaled dot-product attention of q, k, v and, if it has
+    a fourth argument, a mask."""
+
+    name: str
+    scale: float
+    causal: bool
 
 
 class _Cache(fx_importer.ContextCache):
@@ -80,6 +93,14 @@ class _Nodes(fx_importer.GraphNodeImporter):
         for i, value in enumerate(call.results):
             self.bind_node_value(node, value, i)
 
+    def _import_torch_op_overload(self, loc, node, concrete_target=None):
+        if node.target is operators.attention:
+            name = self.fx_importer.outline_attention(node)
+            operands = [n for n in node.args[:4] if n is not None]
+            self._call(loc, node, name, operands, [node.meta["val"]])
+        else:
+            super()._import_torch_op_overload(loc, node, concrete_target)
+
     def _import_hop_scan(self, loc: ir.Location, node: torch.fx.Node, hop: Any) -> None:
         body, inits, xs, rest = node.args
         operands = [*inits, *xs, *rest]
@@ -97,6 +118,7 @@ class Importer(fx_importer.FxImporter):
         )
         self._cc = _Cache(context, py_attr_tracker=self._py_attr_tracker)
         self.loops: list[Loop] = []
+        self.attentions: dict[tuple[Any, ...], Attention] = {}
 
     def import_main(self, graph: torch.fx.Graph) -> None:
         """Raises ExportError at the node that cannot be imported."""
@@ -134,6 +156,36 @@ class Importer(fx_importer.FxImporter):
             func.FuncOp(name, function_type, visibility="private", ip=self._m_ip)
         self.import_stateless_graph(body.graph, func_name=f"{name}_body")
         return name
+
+
+    def outline_attention(self, node: torch.fx.Node) -> str:
+        """The name of the function that computes `node`."""
+        tensors, scale, causal = node.args[:4], *node.args[4:]
+        values = [None if n is None else n.meta["val"] for n in tensors]
+        types = [None if n is None else str(self._cc.node_val_to_type(n)) for n in tensors]
+        key = *types, scale, causal
+        if key not in self.attentions:
+            name = f"attention_{len(self.attentions)}"
+            self.attentions[key] = Attention(name, scale, causal)
+            graph = attention_graph(values, scale, causal)
+            for inner in graph.nodes:
+                if inner.op == "call_function":
+                    inner.meta["custom"] = dict(node.meta.get("custom", {}))
+            self.import_stateless_graph(graph, func_name=name)
+        return self.attentions[key].name
+
+
+def attention_graph(values: list[Any], scale: float, causal: bool) -> torch.fx.Graph:
+    """The graph of the body of attention for fake tensors q, k, v and mask."""
+    given = [v for v in values if v is not None]
+    masked = values[3] is not None
+
+    def function(*tensors: torch.Tensor) -> torch.Tensor:
+        q, k, v, *rest = tensors
+        return attention.body(q, k, v, rest[0] if masked else None, scale, causal)
+
+    with given[0].fake_mode, torch.no_grad():
+        return make_fx(function, decomposition_table=table())(*given).graph
 
 
 def new_context() -> ir.Context:

@@ -19,8 +19,8 @@ def _names(stem: str, count: int) -> list[str]:
     return [f"%{stem}{i}" for i in range(count)]
 
 
-def _list(values: list[str], types: list[str]) -> str:
-    return ", ".join(f"{v}: {t}" for v, t in zip(values, types))
+def _list(values: list[str], types: list[str], where: str) -> str:
+    return ", ".join(f"{v}: {t} {where}" for v, t in zip(values, types))
 
 
 def _slice(step: ir.RankedTensorType) -> tuple[str, str]:
@@ -40,8 +40,11 @@ def _steps(loop: Loop, stacks: list[ir.Type]) -> int:
     return count
 
 
-def define(loop: Loop, declared: ir.FunctionType, body: ir.FunctionType) -> str:
-    """The text of the function, to stand where it was declared."""
+def define(
+    loop: Loop, declared: ir.FunctionType, body: ir.FunctionType, location: str
+) -> str:
+    """The text of the function, to stand where it was declared; `location` is
+    that of all of it, `loc(...)`."""
     inputs, outputs = list(map(str, declared.inputs)), list(map(str, declared.results))
     carried, scanned = loop.carried, loop.scanned
     stacked = outputs[carried:]
@@ -50,7 +53,7 @@ def define(loop: Loop, declared: ir.FunctionType, body: ir.FunctionType) -> str:
     into = _names("empty", len(stacked))
     held, filled = _names("held", carried), _names("filled", len(stacked))
 
-    lines = [f"func.func private @{loop.name}({_list(in_names, inputs)})"]
+    lines = [f"func.func private @{loop.name}({_list(in_names, inputs, location)})"]
     lines[0] += f" -> ({', '.join(outputs)}) {{"
     lines += [
         "  %c0 = arith.constant 0 : index",
@@ -94,4 +97,7 @@ def define(loop: Loop, declared: ir.FunctionType, body: ir.FunctionType) -> str:
         f" : {', '.join(outputs)}",
         "}",
     ]
-    return "\n".join(lines)
+    return "\n".join(
+        line if line.endswith(("{", "step %c1")) else f"{line} {location}"
+        for line in lines
+    )

@@ -39,9 +39,14 @@ def export_module(
     traced = trace(module, call, inputs, held, fakes, mode)
 
     taken = {argument.name for argument in arguments}
-    graph.clean(traced.graph)
     arguments += graph.lift_constants(traced.graph, taken)
+    randoms, laws = graph.lift_random(traced.graph)
+    for i, law in enumerate(laws, len(arguments)):
+        law["argument"] = i
+    arguments += randoms
+    graph.clean(traced.graph)
     python = _signature(call, inputs, traced.outcome)
+    python["random"] = laws
     places = [leaf for leaf in traced.outcome.leaves if isinstance(leaf, Place)]
     places += [place for _, place in traced.outcome.state]
     mlir = _lower(traced.graph, arguments, traced.outcome.mutated, places, python)
@@ -62,6 +67,7 @@ def _lower(
         imported.import_main(graph_module.graph)
         lowering.lower(imported.module)
         finish.define_loops(imported.module, imported)
+        finish.mark_attention(imported.module, imported)
         shifted = [_shift(place, len(mutated)) for place in places]
         finish.annotate(imported.module, arguments, mutated, shifted, python)
         imported.module.operation.verify()

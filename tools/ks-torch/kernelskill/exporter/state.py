@@ -29,6 +29,16 @@ class Change:
     value: torch.Tensor
 
 
+@dataclasses.dataclass
+class _Held:
+    """A dictionary or a list of a module, and what it held."""
+
+    prefix: str
+    container: Any
+    before: Any
+    torchs: bool  # a module of PyTorch's
+
+
 def _same(a: Any, b: Any) -> bool:
     if a is b:
         return True
@@ -39,16 +49,17 @@ class Snapshot:
     """What the modules of a model hold at one moment."""
 
     def __init__(self, model: torch.nn.Module) -> None:
-        self._held: list[tuple[str, Any, Any]] = []  # prefix, container, copy
+        self._held: list[_Held] = []
         for path, module in model.named_modules():
             prefix = path + "." if path else ""
-            self._keep(prefix, module.__dict__, 2)
-            self._keep(prefix, module._buffers, 0)
-            self._keep(prefix, module._parameters, 0)
-            self._keep(prefix, module._modules, 0)
+            torchs = type(module).__module__.startswith("torch.")
+            self._keep(prefix, module.__dict__, 2, torchs)
+            self._keep(prefix, module._buffers, 0, torchs)
+            self._keep(prefix, module._parameters, 0, torchs)
+            self._keep(prefix, module._modules, 0, torchs)
 
-    def _keep(self, prefix: str, container: Any, depth: int) -> None:
-        self._held.append((prefix, container, container.copy()))
+    def _keep(self, prefix: str, container: Any, depth: int, torchs: bool) -> None:
+        self._held.append(_Held(prefix, container, container.copy(), torchs))
         if not depth:
             return
         items = container.items() if isinstance(container, dict) else enumerate(container)
@@ -56,35 +67,40 @@ class Snapshot:
             if key in MODULES_OWN:
                 continue
             if type(value) in (list, dict):
-                self._keep(f"{prefix}{key}.", value, depth - 1)
+                self._keep(f"{prefix}{key}.", value, depth - 1, torchs)
 
     def changes(self) -> list[Change]:
         """Tensors that were set since; raises if anything else was."""
         found = []
-        for prefix, container, before in self._held:
-            if isinstance(container, list):
-                if len(container) != len(before):
+        for held in self._held:
+            if isinstance(held.container, list):
+                if len(held.container) != len(held.before):
                     raise ExportError(
-                        f"forward changes the length of the list '{prefix[:-1]}'"
+                        f"forward changes the length of the list '{held.prefix[:-1]}'"
                     )
-                keys: Any = range(len(before))
+                keys: Any = range(len(held.before))
             else:
-                keys = {**before, **container}
+                keys = {**held.before, **held.container}
             for key in keys:
-                change = self._change(f"{prefix}{key}", key, container, before)
+                change = self._change(held, key)
                 if change is not None:
                     found.append(change)
         return found
 
-    def _change(self, name: str, key: Any, container: Any, before: Any) -> Change | None:
-        if isinstance(container, list):
-            old, new = before[key], container[key]
+    @staticmethod
+    def _change(held: _Held, key: Any) -> Change | None:
+        if isinstance(held.container, list):
+            old, new = held.before[key], held.container[key]
         else:
-            old, new = before.get(key, _MISSING), container.get(key, _MISSING)
+            old = held.before.get(key, _MISSING)
+            new = held.container.get(key, _MISSING)
         if _same(old, new):
             return None
+        name = f"{held.prefix}{key}"
         if isinstance(new, torch.Tensor):
             return Change(name, new)
+        if held.torchs:  # bookkeeping of PyTorch's own modules
+            return None
         said = ["unset" if v is _MISSING else repr(v)[:40] for v in (old, new)]
         raise ExportError(
             f"forward changes the attribute '{name}' from {said[0]} to {said[1]}; "
@@ -92,9 +108,9 @@ class Snapshot:
         )
 
     def restore(self) -> None:
-        for _, container, before in self._held:
-            if isinstance(container, list):
-                container[:] = before
+        for held in self._held:
+            if isinstance(held.container, list):
+                held.container[:] = held.before
             else:
-                container.clear()
-                container.update(before)
+                held.container.clear()
+                held.container.update(held.before)

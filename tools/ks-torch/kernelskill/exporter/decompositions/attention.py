@@ -1,1 +1,96 @@
-"""."""
+"""Scaled dot-product attention, kept as one operation.
+
+In the graph it is one node, in the IR a function `attention` with its scale, so that
+it can be recognised whatever becomes of its body. The body is what PyTorch's fused
+kernels compute: scores, softmax and sums in the wide type, probabilities rounded to
+the type of the operands.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from kernelskill.exporter import operators
+from kernelskill.exporter.decompositions.statistics import wide
+from kernelskill.exporter.sources import replaces
+
+
+def _masked(scores: Tensor, mask: Tensor | None, causal: bool) -> Tensor:
+    if causal:
+        rows = torch.arange(scores.shape[-2], device=scores.device)
+        columns = torch.arange(scores.shape[-1], device=scores.device)
+        seen = columns <= rows.unsqueeze(-1)
+        scores = torch.where(seen, scores, -math.inf)
+    if mask is None:
+        return scores
+    if mask.dtype is torch.bool:
+        return torch.where(mask, scores, -math.inf)
+    return scores + mask
+
+
+def probabilities(
+    q: Tensor, k: Tensor, mask: Tensor | None, scale: float, causal: bool
+) -> Tensor:
+    """In the wide type. A row of which nothing is seen is zero."""
+    scores = torch.matmul(wide(q), wide(k).transpose(-1, -2)) * scale
+    scores = _masked(scores, mask, causal)
+    if mask is None:  # every row sees something
+        return torch.softmax(scores, -1)
+    highest = scores.amax(-1, keepdim=True)
+    powers = torch.exp(scores - torch.where(highest == -math.inf, 0.0, highest))
+    total = powers.sum(-1, keepdim=True)
+    return powers / torch.where(total == 0, 1.0, total)
+
+
+def body(
+    q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, scale: float, causal: bool
+) -> Tensor:
+    """What the function `attention` computes. With fewer heads in `k` and `v` than
+    in `q`, each serves a group of consecutive ones."""
+    k, v = (_repeated(x, q) for x in (k, v))
+    weights = probabilities(q, k, mask, scale, causal).to(q.dtype)
+    return torch.matmul(wide(weights), wide(v)).to(q.dtype)
+
+
+def _repeated(x: Tensor, q: Tensor) -> Tensor:
+    if x.dim() < 4 or x.shape[-3] == q.shape[-3] or x.shape[-3] == 1:
+        return x
+    group = q.shape[-3] // x.shape[-3]
+    *batch, heads, length, width = x.shape
+    x = x.unsqueeze(-3).expand(*batch, heads, group, length, width)
+    return x.reshape(*batch, heads * group, length, width)
+
+
+@replaces(F.scaled_dot_product_attention)
+def scaled_dot_product_attention(
+    query,
+    key,
+    value,
+    attn_mask=None,
+    dropout_p=0.0,
+    is_causal=False,
+    scale=None,
+    enable_gqa=False,
+):
+    if attn_mask is not None and is_causal:
+        raise ValueError("attn_mask and is_causal are given both")
+    if scale is None:
+        scale = 1.0 / math.sqrt(query.shape[-1])
+    batch = torch.broadcast_shapes(
+        query.shape[:-3] if enable_gqa else query.shape[:-2],
+        key.shape[:-3] if enable_gqa else key.shape[:-2],
+    )
+    if not enable_gqa:
+        query, key, value = (
+            x.expand(*batch, *x.shape[-2:]) for x in (query, key, value)
+        )
+    if dropout_p:
+        key, value = (_repeated(x, query) for x in (key, value))
+        weights = probabilities(query, key, attn_mask, scale, is_causal)
+        weights = F.dropout(weights.to(query.dtype), dropout_p, training=True)
+        return torch.matmul(wide(weights), wide(value)).to(query.dtype)
+    return operators.attention(query, key, value, attn_mask, scale, is_causal)
