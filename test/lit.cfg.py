@@ -56,6 +56,7 @@ config.substitutions += [
     ("%shared", shared),
     ("%models", os.path.join(config.test_source_root, "Models")),
     ("%python", config.python),
+    ("%cc", config.cc),
     ("%source", config.ks_source_dir),
     ("%build", config.ks_binary_dir),
 ]

@@ -86,9 +86,7 @@ void append(LaunchPlan &plan, Copy copy) {
 
 namespace {
 /// What CUDA takes (CUDA C++ Programming Guide, "Technical Specifications per
-/// Compute Capability"): 32764 bytes of parameters, these sizes of a grid, and
-/// so many threads a block.
-constexpr size_t kMaxArgs = 4095;
+/// Compute Capability"): sizes of a grid, and threads of a block.
 constexpr uint32_t kMaxGrid[] = {0x7fffffff, 65535, 65535};
 constexpr uint64_t kMaxThreads = 1024;
 /// More iterations than this would not end.
@@ -272,8 +270,8 @@ Status Validator::checkStep(const Step &step, int64_t count,
   if (threads > kMaxThreads)
     return Error{place + ": a block of " + std::to_string(threads) +
                  " threads is too large"};
-  if (launch.args.size() > kMaxArgs)
-    return Error{place + ": it has more than " + std::to_string(kMaxArgs) +
+  if (launch.args.size() > maxLaunchArgs)
+    return Error{place + ": it has more than " + std::to_string(maxLaunchArgs) +
                  " arguments"};
   for (const LaunchArg &arg : launch.args)
     if (Status status = checkPlace(arg, 0, count, place); !status)

@@ -1,80 +1,32 @@
-//===- CudaDevice.cpp - The first CUDA GPU --------------------------------===//
+//===- CudaDevice.cpp - A CUDA GPU ----------------------------------------===//
 //
-// The device's primary context and one stream of it. Launches, fills and copies
-// on the device are asynchronous, so that a kernel's error may appear at a
-// later call: messages name the last kernel that was launched.
+// See CudaDevice.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "CudaDriver.h"
-#include "ks/Device/Device.h"
+#include "CudaDevice.h"
+#include "CudaProgram.h"
 
 #include <algorithm>
 #include <cctype>
-#include <unordered_map>
 
 namespace mlir::ks {
 
 using namespace cuda;
 
-namespace {
-class CudaDevice final : public Device {
-public:
-  explicit CudaDevice(const Driver &driver) : driver(driver) {}
-  ~CudaDevice() override;
-  Status initialize();
+Status CudaDevice::enter(void *&before) const {
+  CUcontext current = nullptr;
+  CUresult code = driver.cuCtxGetCurrent(&current);
+  before = current;
+  if (code == 0 && current != context)
+    code = driver.cuCtxSetCurrent(context);
+  return code == 0 ? Status() : driver.check(code, "cuCtxSetCurrent");
+}
 
-  std::string kind() const override { return "cuda"; }
-  std::string name() const override { return gpuName; }
-  std::string architecture() const override {
-    return "sm_" + std::to_string(major) + std::to_string(minor);
-  }
-  bool measures() const override { return true; }
-
-  Result<DeviceAddress> allocate(uint64_t bytes) override;
-  Status release(DeviceAddress address) override;
-  Status copyIn(DeviceAddress to, const void *from, uint64_t bytes) override;
-  Status copyOut(void *to, DeviceAddress from, uint64_t bytes) override;
-  Status fill(DeviceAddress to, uint8_t byte, uint64_t bytes) override;
-  Status copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) override;
-
-  Result<ProgramHandle> load(const LaunchPlan &plan) override;
-  Status unload(ProgramHandle program) override;
-  Status launch(ProgramHandle program, const Launch &launch,
-                const std::vector<DeviceAddress> &args) override;
-  Status synchronize() override;
-  Result<double> elapsed(const std::function<Status()> &work) override;
-  Status flushCache() override;
-
-private:
-  struct Program {
-    CUmodule module = nullptr; ///< Null once unloaded.
-    std::unordered_map<std::string, CUfunction> functions;
-  };
-
-  /// Makes the context current: the caller may be another thread each time.
-  Status enter() {
-    return driver.check(driver.cuCtxSetCurrent(context), "cuCtxSetCurrent");
-  }
-  /// As Driver::check, for calls that may report what an earlier launch did.
-  Status check(CUresult code, const std::string &call,
-               std::string context = "") const;
-  bool fits(const std::string &chip) const;
-  Result<CUfunction> function(ProgramHandle program, const std::string &kernel);
-
-  Driver driver;
-  CUdevice device = 0;
-  CUcontext context = nullptr;
-  CUstream stream = nullptr;
-  CUevent start = nullptr, end = nullptr;
-  std::string gpuName;
-  int major = 0, minor = 0;
-  std::vector<Program> programs;
-  std::string lastKernel; ///< Launched since the last synchronisation.
-  CUdeviceptr displacer = 0;
-  size_t displacerBytes = 0;
-};
-} // namespace
+void CudaDevice::leave(void *before) const {
+  if (before != context)
+    driver.cuCtxSetCurrent(static_cast<CUcontext>(before));
+}
 
 Status CudaDevice::initialize() {
   int count = 0;
@@ -84,8 +36,11 @@ Status CudaDevice::initialize() {
     return status;
   if (count == 0)
     return Error{"the CUDA driver reports no GPU"};
+  if (ordinal < 0 || ordinal >= count)
+    return Error{"there is no GPU " + std::to_string(ordinal) +
+                 ": the CUDA driver reports " + std::to_string(count)};
   char text[256] = {};
-  CUresult code = driver.cuDeviceGet(&device, 0);
+  CUresult code = driver.cuDeviceGet(&device, ordinal);
   if (!code)
     code = driver.cuDeviceGetName(text, sizeof text - 1, device);
   if (!code)
@@ -101,10 +56,12 @@ Status CudaDevice::initialize() {
                        "cuDevicePrimaryCtxRetain");
       !status)
     return status;
-  if (Status status = enter(); !status)
-    return status;
-  if (Status status = driver.check(
-          driver.cuStreamCreate(&stream, kStreamNonBlocking), "cuStreamCreate");
+  Scope scope(*this);
+  if (!scope.status())
+    return scope.status();
+  if (Status status =
+          driver.check(driver.cuStreamCreate(&ownStream, kStreamNonBlocking),
+                       "cuStreamCreate");
       !status)
     return status;
   code = driver.cuEventCreate(&start, 0);
@@ -118,20 +75,18 @@ CudaDevice::~CudaDevice() {
   // fail.
   if (!context)
     return;
-  driver.cuCtxSetCurrent(context);
-  if (stream)
-    driver.cuStreamSynchronize(stream);
-  for (Program &program : programs)
-    if (program.module)
-      driver.cuModuleUnload(program.module);
-  if (displacer)
-    driver.cuMemFree(displacer);
-  for (CUevent event : {start, end})
-    if (event)
-      driver.cuEventDestroy(event);
-  if (stream)
-    driver.cuStreamDestroy(stream);
-  driver.cuCtxSetCurrent(nullptr);
+  {
+    Scope scope(*this);
+    if (ownStream)
+      driver.cuStreamSynchronize(ownStream);
+    if (displacer)
+      driver.cuMemFree(displacer);
+    for (CUevent event : {start, end})
+      if (event)
+        driver.cuEventDestroy(event);
+    if (ownStream)
+      driver.cuStreamDestroy(ownStream);
+  }
   driver.cuDevicePrimaryCtxRelease(device);
 }
 
@@ -139,8 +94,8 @@ Status CudaDevice::check(CUresult code, const std::string &call,
                          std::string context) const {
   if (code == 0)
     return {};
-  if (!lastKernel.empty())
-    context += " after kernel " + lastKernel;
+  if (lastKernel)
+    context += " after kernel " + *lastKernel;
   return driver.check(code, call, context);
 }
 
@@ -149,8 +104,9 @@ Status CudaDevice::check(CUresult code, const std::string &call,
 //===----------------------------------------------------------------------===//
 
 Result<DeviceAddress> CudaDevice::allocate(uint64_t bytes) {
-  if (Status status = enter(); !status)
-    return status.takeError();
+  Scope scope(*this);
+  if (!scope.status())
+    return scope.status().takeError();
   CUdeviceptr address = 0;
   if (Status status =
           check(driver.cuMemAlloc(&address, std::max<uint64_t>(bytes, 1)),
@@ -161,51 +117,50 @@ Result<DeviceAddress> CudaDevice::allocate(uint64_t bytes) {
 }
 
 Status CudaDevice::release(DeviceAddress address) {
-  if (Status status = enter(); !status)
-    return status;
+  Scope scope(*this);
+  if (!scope.status())
+    return scope.status();
   return check(driver.cuMemFree(address), "cuMemFree");
 }
 
-Status CudaDevice::copyIn(DeviceAddress to, const void *from, uint64_t bytes) {
+Status CudaDevice::copyIn(DeviceAddress to, const void *from, uint64_t bytes,
+                          StreamHandle handle) {
   if (bytes == 0)
     return {};
-  if (Status status = enter(); !status)
-    return status;
+  Scope scope(*this);
+  if (!scope.status())
+    return scope.status();
+  CUstream stream = static_cast<CUstream>(handle);
   if (Status status = check(driver.cuMemcpyHtoDAsync(to, from, bytes, stream),
                             "cuMemcpyHtoDAsync");
       !status)
     return status;
-  return synchronize(); // The caller may free `from`.
+  return synchronize(handle); // The caller may free `from`.
 }
 
-Status CudaDevice::copyOut(void *to, DeviceAddress from, uint64_t bytes) {
+Status CudaDevice::copyOut(void *to, DeviceAddress from, uint64_t bytes,
+                           StreamHandle handle) {
   if (bytes == 0)
     return {};
-  if (Status status = enter(); !status)
-    return status;
+  Scope scope(*this);
+  if (!scope.status())
+    return scope.status();
+  CUstream stream = static_cast<CUstream>(handle);
   if (Status status = check(driver.cuMemcpyDtoHAsync(to, from, bytes, stream),
                             "cuMemcpyDtoHAsync");
       !status)
     return status;
-  return synchronize();
+  return synchronize(handle);
 }
 
 Status CudaDevice::fill(DeviceAddress to, uint8_t byte, uint64_t bytes) {
   if (bytes == 0)
     return {};
-  if (Status status = enter(); !status)
-    return status;
-  return check(driver.cuMemsetD8Async(to, byte, bytes, stream),
+  Scope scope(*this);
+  if (!scope.status())
+    return scope.status();
+  return check(driver.cuMemsetD8Async(to, byte, bytes, ownStream),
                "cuMemsetD8Async");
-}
-
-Status CudaDevice::copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) {
-  if (bytes == 0)
-    return {};
-  if (Status status = enter(); !status)
-    return status;
-  return check(driver.cuMemcpyDtoDAsync(to, from, bytes, stream),
-               "cuMemcpyDtoDAsync");
 }
 
 //===----------------------------------------------------------------------===//
@@ -231,9 +186,7 @@ bool CudaDevice::fits(const std::string &chip) const {
   return sameMajor && (suffix == "a" ? chipMinor == minor : chipMinor <= minor);
 }
 
-Result<ProgramHandle> CudaDevice::load(const LaunchPlan &plan) {
-  if (Status status = enter(); !status)
-    return status.takeError();
+Result<CUmodule> CudaDevice::loadModule(const LaunchPlan &plan) {
   bool useCubin = !plan.cubin.empty() && fits(plan.chip);
   if (!useCubin && plan.ptx.empty())
     return Error{
@@ -264,66 +217,37 @@ Result<ProgramHandle> CudaDevice::load(const LaunchPlan &plan) {
     std::replace(log.begin(), log.end(), '\n', ' ');
     return Error{log.empty() ? message : message + ": " + log};
   }
-  programs.push_back({module, {}});
-  return static_cast<ProgramHandle>(programs.size() - 1);
+  return module;
 }
 
-Status CudaDevice::unload(ProgramHandle program) {
-  if (program >= programs.size() || !programs[program].module)
-    return Error{"cuda device: unload of a program that is not loaded"};
-  if (Status status = enter(); !status)
-    return status;
-  programs[program].functions.clear();
-  return check(
-      driver.cuModuleUnload(std::exchange(programs[program].module, nullptr)),
-      "cuModuleUnload");
-}
-
-Result<CUfunction> CudaDevice::function(ProgramHandle program,
-                                        const std::string &kernel) {
-  if (program >= programs.size() || !programs[program].module)
-    return Error{"cuda device: launch of a program that is not loaded"};
-  auto [found, isNew] =
-      programs[program].functions.try_emplace(kernel, nullptr);
-  if (!isNew)
-    return found->second;
-  CUresult code = driver.cuModuleGetFunction(
-      &found->second, programs[program].module, kernel.c_str());
-  if (Status status =
-          check(code, "cuModuleGetFunction", " for kernel " + kernel);
-      !status) {
-    programs[program].functions.erase(found);
-    return status.takeError();
+Result<std::unique_ptr<DeviceProgram>>
+CudaDevice::load(const LaunchPlan &plan) {
+  Scope scope(*this);
+  if (!scope.status())
+    return scope.status().takeError();
+  CUmodule module = nullptr;
+  // A plan without launches (nothing to compute) needs no code.
+  if (!plan.launches.empty()) {
+    Result<CUmodule> loaded = loadModule(plan);
+    if (!loaded)
+      return loaded.takeError();
+    module = *loaded;
   }
-  return found->second;
+  auto program = std::make_unique<CudaProgram>(*this, module);
+  if (Status status = program->initialize(plan); !status)
+    return status.takeError();
+  return std::unique_ptr<DeviceProgram>(std::move(program));
 }
 
-Status CudaDevice::launch(ProgramHandle program, const Launch &launch,
-                          const std::vector<DeviceAddress> &args) {
-  if (Status status = enter(); !status)
-    return status;
-  Result<CUfunction> kernel = function(program, launch.kernel);
-  if (!kernel)
-    return kernel.takeError();
-  // The driver wants the address of each argument and copies them at once.
-  std::vector<DeviceAddress> addresses = args;
-  std::vector<void *> params;
-  for (DeviceAddress &address : addresses)
-    params.push_back(&address);
-  CUresult code = driver.cuLaunchKernel(
-      *kernel, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0],
-      launch.block[1], launch.block[2], 0, stream, params.data(), nullptr);
-  Status status = check(code, "cuLaunchKernel", " for kernel " + launch.kernel);
-  lastKernel = launch.kernel;
-  return status;
-}
-
-Status CudaDevice::synchronize() {
-  if (Status status = enter(); !status)
-    return status;
+Status CudaDevice::synchronize(StreamHandle stream) {
+  Scope scope(*this);
+  if (!scope.status())
+    return scope.status();
   Status status =
-      check(driver.cuStreamSynchronize(stream), "cuStreamSynchronize");
-  lastKernel.clear();
+      check(driver.cuStreamSynchronize(static_cast<CUstream>(stream)),
+            "cuStreamSynchronize");
+  if (stream == ownStream)
+    lastKernel = nullptr;
   return status;
 }
 
@@ -332,15 +256,17 @@ Status CudaDevice::synchronize() {
 //===----------------------------------------------------------------------===//
 
 Result<double> CudaDevice::elapsed(const std::function<Status()> &work) {
-  if (Status status = enter(); !status)
-    return status.takeError();
+  Scope scope(*this);
+  if (!scope.status())
+    return scope.status().takeError();
   if (Status status =
-          check(driver.cuEventRecord(start, stream), "cuEventRecord");
+          check(driver.cuEventRecord(start, ownStream), "cuEventRecord");
       !status)
     return status.takeError();
   if (Status status = work(); !status)
     return status.takeError();
-  if (Status status = check(driver.cuEventRecord(end, stream), "cuEventRecord");
+  if (Status status =
+          check(driver.cuEventRecord(end, ownStream), "cuEventRecord");
       !status)
     return status.takeError();
   if (Status status =
@@ -360,8 +286,9 @@ Status CudaDevice::flushCache() {
   constexpr size_t kTimes =
       4; // Several times its size: replacement is not strict.
   if (!displacer) {
-    if (Status status = enter(); !status)
-      return status;
+    Scope scope(*this);
+    if (!scope.status())
+      return scope.status();
     int bytes = 0;
     if (Status status = driver.check(
             driver.cuDeviceGetAttribute(&bytes, kAttributeL2CacheSize, device),
@@ -377,11 +304,11 @@ Status CudaDevice::flushCache() {
   return fill(displacer, 0, displacerBytes);
 }
 
-Result<std::unique_ptr<Device>> createCudaDevice() {
+Result<std::unique_ptr<Device>> createCudaDevice(int ordinal) {
   Result<Driver> driver = Driver::load();
   if (!driver)
     return driver.takeError();
-  auto device = std::make_unique<CudaDevice>(*driver);
+  auto device = std::make_unique<CudaDevice>(*driver, ordinal);
   if (Status status = device->initialize(); !status)
     return status.takeError();
   return std::unique_ptr<Device>(std::move(device));

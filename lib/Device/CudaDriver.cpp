@@ -27,6 +27,11 @@ Result<Driver> Driver::load() {
     return Error{"the CUDA driver '" + std::string(path) + "' has no " symbol};
   KS_CUDA_ENTRIES(X)
 #undef X
+#define X(member, symbol, parameters)                                          \
+  driver.member =                                                              \
+      reinterpret_cast<CUresult(*) parameters>(::dlsym(library, symbol));
+  KS_CUDA_OPTIONAL_ENTRIES(X)
+#undef X
   if (Status status = driver.check(driver.cuInit(0), "cuInit"); !status)
     return status.takeError();
   return driver;

@@ -31,6 +31,9 @@ constexpr int kAttributeL2CacheSize = 38, kAttributeMajor = 75,
               kAttributeMinor = 76;
 /// CUjit_option
 constexpr int kJitErrorLogBuffer = 5, kJitErrorLogBufferSize = 6;
+/// cuMemHostAlloc's flags: usable from every context; mapped into the device's
+/// address space.
+constexpr unsigned kHostPortable = 1, kHostMapped = 2;
 /// CUstream_flags: no order with the legacy default stream.
 constexpr unsigned kStreamNonBlocking = 1;
 
@@ -47,6 +50,8 @@ constexpr unsigned kStreamNonBlocking = 1;
   X(cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2",                 \
     (CUdevice device))                                                         \
   X(cuCtxSetCurrent, "cuCtxSetCurrent", (CUcontext context))                   \
+  X(cuCtxGetCurrent, "cuCtxGetCurrent", (CUcontext * context))                 \
+  X(cuCtxSynchronize, "cuCtxSynchronize", ())                                  \
   X(cuStreamCreate, "cuStreamCreate", (CUstream * stream, unsigned flags))     \
   X(cuStreamDestroy, "cuStreamDestroy_v2", (CUstream stream))                  \
   X(cuStreamSynchronize, "cuStreamSynchronize", (CUstream stream))             \
@@ -62,6 +67,11 @@ constexpr unsigned kStreamNonBlocking = 1;
      CUstream stream, void **params, void **extra))                            \
   X(cuMemAlloc, "cuMemAlloc_v2", (CUdeviceptr * address, size_t bytes))        \
   X(cuMemFree, "cuMemFree_v2", (CUdeviceptr address))                          \
+  X(cuMemHostAlloc, "cuMemHostAlloc",                                          \
+    (void **address, size_t bytes, unsigned flags))                            \
+  X(cuMemHostGetDevicePointer, "cuMemHostGetDevicePointer_v2",                 \
+    (CUdeviceptr * address, void *host, unsigned flags))                       \
+  X(cuMemFreeHost, "cuMemFreeHost", (void *address))                           \
   X(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2",                                 \
     (CUdeviceptr to, const void *from, size_t bytes, CUstream stream))         \
   X(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2",                                 \
@@ -79,9 +89,14 @@ constexpr unsigned kStreamNonBlocking = 1;
   X(cuGetErrorName, "cuGetErrorName", (CUresult code, const char **text))      \
   X(cuGetErrorString, "cuGetErrorString", (CUresult code, const char **text))
 
+/// Entries that older drivers do not have.
+#define KS_CUDA_OPTIONAL_ENTRIES(X)                                            \
+  X(cuFuncLoad, "cuFuncLoad", (CUfunction function)) /* CUDA 12.4 */
+
 struct Driver {
 #define X(member, symbol, parameters) CUresult(*member) parameters = nullptr;
   KS_CUDA_ENTRIES(X)
+  KS_CUDA_OPTIONAL_ENTRIES(X)
 #undef X
 
   /// Loads and initialises the driver: $KS_CUDA_DRIVER, or libcuda.so.1. It

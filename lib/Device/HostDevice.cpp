@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <mutex>
 #include <thread>
 #include <unistd.h>
 #include <unordered_set>
@@ -39,12 +40,18 @@ public:
 
   Result<DeviceAddress> allocate(uint64_t bytes) override;
   Status release(DeviceAddress address) override;
-  Status copyIn(DeviceAddress to, const void *from, uint64_t bytes) override {
+  StreamHandle stream() const override { return nullptr; }
+  using Device::copyIn;
+  using Device::copyOut;
+  using Device::synchronize;
+  Status copyIn(DeviceAddress to, const void *from, uint64_t bytes,
+                StreamHandle) override {
     if (bytes)
       std::memcpy(reinterpret_cast<void *>(to), from, bytes);
     return {};
   }
-  Status copyOut(void *to, DeviceAddress from, uint64_t bytes) override {
+  Status copyOut(void *to, DeviceAddress from, uint64_t bytes,
+                 StreamHandle) override {
     if (bytes)
       std::memcpy(to, reinterpret_cast<void *>(from), bytes);
     return {};
@@ -53,25 +60,59 @@ public:
     std::memset(reinterpret_cast<void *>(to), byte, bytes);
     return {};
   }
-  Status copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) override {
-    std::memmove(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
-                 bytes);
-    return {};
-  }
+  Status synchronize(StreamHandle) override { return {}; }
 
-  Result<ProgramHandle> load(const LaunchPlan &plan) override;
-  Status unload(ProgramHandle program) override;
-  Status launch(ProgramHandle program, const Launch &launch,
-                const std::vector<DeviceAddress> &args) override;
-  Status synchronize() override { return {}; }
+  Result<std::unique_ptr<DeviceProgram>> load(const LaunchPlan &plan) override;
   Result<double> elapsed(const std::function<Status()> &work) override;
   Status flushCache() override;
 
 private:
   ThreadPool pool;
+  std::mutex mutex; ///< Of what follows.
   std::unordered_set<DeviceAddress> allocations;
-  std::vector<std::unique_ptr<HostProgram>> programs; ///< Null once unloaded.
-  std::vector<char> displacer;                        ///< See flushCache.
+  std::vector<char> displacer; ///< See flushCache.
+};
+
+/// A plan's kernels as functions.
+class LoadedHostProgram final : public DeviceProgram {
+public:
+  LoadedHostProgram(ThreadPool &pool, std::unique_ptr<HostProgram> code)
+      : pool(pool), code(std::move(code)) {}
+  Status find(const std::vector<Launch> &launches);
+
+  Status enter(void *&) const override { return {}; }
+  void leave(void *) const override {}
+  Status launch(size_t index, const DeviceAddress *args,
+                StreamHandle) const override {
+    const Kernel &kernel = kernels[index];
+    pool.run(kernel.grid, [&](int64_t begin, int64_t end) {
+      kernel.function(reinterpret_cast<void *const *>(args), begin, end,
+                      kernel.block, kernel.grid);
+    });
+    return {};
+  }
+  Status copy(DeviceAddress to, DeviceAddress from, uint64_t bytes,
+              StreamHandle) const override {
+    std::memmove(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
+                 bytes);
+    return {};
+  }
+  DeviceAddress statusAddress() const override {
+    return reinterpret_cast<DeviceAddress>(&status);
+  }
+  uint64_t takeStatus() const override {
+    return __atomic_exchange_n(&status, uint64_t(0), __ATOMIC_ACQ_REL);
+  }
+
+private:
+  struct Kernel {
+    HostKernel function = nullptr;
+    int64_t grid = 1, block = 1;
+  };
+  ThreadPool &pool;
+  std::unique_ptr<HostProgram> code;
+  std::vector<Kernel> kernels; ///< Of each launch.
+  mutable uint64_t status = 0;
 };
 } // namespace
 
@@ -94,56 +135,52 @@ Result<DeviceAddress> HostDevice::allocate(uint64_t bytes) {
   if (!address)
     return Error{"host device: cannot allocate " + std::to_string(bytes) +
                  " bytes"};
+  std::lock_guard<std::mutex> lock(mutex);
   allocations.insert(reinterpret_cast<DeviceAddress>(address));
   return reinterpret_cast<DeviceAddress>(address);
 }
 
 Status HostDevice::release(DeviceAddress address) {
+  std::lock_guard<std::mutex> lock(mutex);
   if (!allocations.erase(address))
     return Error{"host device: release of an address that was not allocated"};
   std::free(reinterpret_cast<void *>(address));
   return {};
 }
 
-Result<ProgramHandle> HostDevice::load(const LaunchPlan &plan) {
-  if (plan.hostObject.empty())
-    return Error{"'" + plan.function + "' holds no code for the CPU"};
-  Result<std::unique_ptr<HostProgram>> program = HostProgram::load(
-      std::string_view(reinterpret_cast<const char *>(plan.hostObject.data()),
-                       plan.hostObject.size()));
-  if (!program)
-    return program.takeError();
-  programs.push_back(std::move(*program));
-  return static_cast<ProgramHandle>(programs.size() - 1);
-}
-
-Status HostDevice::unload(ProgramHandle program) {
-  if (program >= programs.size() || !programs[program])
-    return Error{"host device: unload of a program that is not loaded"};
-  programs[program].reset();
+Status LoadedHostProgram::find(const std::vector<Launch> &launches) {
+  for (const Launch &launch : launches) {
+    if (launch.grid[1] != 1 || launch.grid[2] != 1 || launch.block[1] != 1 ||
+        launch.block[2] != 1)
+      return Error{"kernel '" + launch.kernel +
+                   "': the host device runs grids of one dimension"};
+    void *address = code->find(launch.kernel);
+    if (!address)
+      return Error{"the host object has no kernel '" + launch.kernel + "'"};
+    kernels.push_back({reinterpret_cast<HostKernel>(address), launch.grid[0],
+                       launch.block[0]});
+  }
   return {};
 }
 
-Status HostDevice::launch(ProgramHandle program, const Launch &launch,
-                          const std::vector<DeviceAddress> &args) {
-  if (program >= programs.size() || !programs[program])
-    return Error{"host device: launch of a program that is not loaded"};
-  void *address = programs[program]->find(launch.kernel);
-  if (!address)
-    return Error{"the host object has no kernel '" + launch.kernel + "'"};
-  if (launch.grid[0] == 0 || launch.block[0] == 0 || launch.grid[1] != 1 ||
-      launch.grid[2] != 1 || launch.block[1] != 1 || launch.block[2] != 1)
-    return Error{"kernel '" + launch.kernel +
-                 "': the host device runs grids of one dimension"};
-  std::vector<void *> pointers;
-  for (DeviceAddress arg : args)
-    pointers.push_back(reinterpret_cast<void *>(arg));
-  HostKernel kernel = reinterpret_cast<HostKernel>(address);
-  int64_t grid = launch.grid[0], block = launch.block[0];
-  pool.run(grid, [&](int64_t begin, int64_t end) {
-    kernel(pointers.data(), begin, end, block, grid);
-  });
-  return {};
+Result<std::unique_ptr<DeviceProgram>>
+HostDevice::load(const LaunchPlan &plan) {
+  std::unique_ptr<HostProgram> code;
+  // A plan without launches (nothing to compute) needs no code.
+  if (!plan.launches.empty()) {
+    if (plan.hostObject.empty())
+      return Error{"'" + plan.function + "' holds no code for the CPU"};
+    Result<std::unique_ptr<HostProgram>> loaded = HostProgram::load(
+        std::string_view(reinterpret_cast<const char *>(plan.hostObject.data()),
+                         plan.hostObject.size()));
+    if (!loaded)
+      return loaded.takeError();
+    code = std::move(*loaded);
+  }
+  auto program = std::make_unique<LoadedHostProgram>(pool, std::move(code));
+  if (Status status = program->find(plan.launches); !status)
+    return status.takeError();
+  return std::unique_ptr<DeviceProgram>(std::move(program));
 }
 
 Result<double> HostDevice::elapsed(const std::function<Status()> &work) {

@@ -9,12 +9,13 @@
 
 #include <algorithm>
 #include <cfenv>
+#include <unistd.h>
 
 namespace mlir::ks {
 
 static constexpr int64_t kRangesPerThread = 8;
 
-ThreadPool::ThreadPool(unsigned count) {
+ThreadPool::ThreadPool(unsigned count) : owner(::getpid()) {
   for (unsigned i = 1; i < count; ++i) {
     pthread_t thread;
     if (::pthread_create(&thread, nullptr, &ThreadPool::enter, this) != 0)
@@ -24,6 +25,8 @@ ThreadPool::ThreadPool(unsigned count) {
 }
 
 ThreadPool::~ThreadPool() {
+  if (owner != ::getpid())
+    return;
   {
     std::lock_guard<std::mutex> lock(mutex);
     stop = true;
@@ -63,31 +66,35 @@ void ThreadPool::work() {
   }
 }
 
+void ThreadPool::share(int64_t total,
+                       const std::function<void(int64_t, int64_t)> &loopBody) {
+  int64_t ranges = static_cast<int64_t>(threads.size() + 1) * kRangesPerThread;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    body = &loopBody;
+    count = total;
+    chunk = std::max<int64_t>(1, total / ranges);
+    next.store(0, std::memory_order_relaxed);
+    running = threads.size();
+    ++loop;
+  }
+  wake.notify_all();
+  work();
+  std::unique_lock<std::mutex> lock(mutex);
+  done.wait(lock, [&] { return running == 0; });
+}
+
 void ThreadPool::run(int64_t total,
                      const std::function<void(int64_t, int64_t)> &loopBody) {
   std::fenv_t environment;
   std::fegetenv(&environment);
   std::fesetenv(FE_DFL_ENV);
-  if (threads.empty() || total <= 1) {
-    if (total > 0)
-      loopBody(0, total);
-  } else {
-    int64_t ranges =
-        static_cast<int64_t>(threads.size() + 1) * kRangesPerThread;
-    {
-      std::lock_guard<std::mutex> lock(mutex);
-      body = &loopBody;
-      count = total;
-      chunk = std::max<int64_t>(1, total / ranges);
-      next.store(0, std::memory_order_relaxed);
-      running = threads.size();
-      ++loop;
-    }
-    wake.notify_all();
-    work();
-    std::unique_lock<std::mutex> lock(mutex);
-    done.wait(lock, [&] { return running == 0; });
-  }
+  bool alone = threads.empty() || total <= 1 || owner != ::getpid();
+  std::unique_lock<std::mutex> turn(oneAtATime, std::defer_lock);
+  if (!alone && turn.try_lock())
+    share(total, loopBody);
+  else if (total > 0)
+    loopBody(0, total);
   std::fesetenv(&environment);
 }
 

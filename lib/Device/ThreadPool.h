@@ -13,6 +13,7 @@
 #include <functional>
 #include <mutex>
 #include <pthread.h>
+#include <sys/types.h>
 #include <vector>
 
 namespace mlir::ks {
@@ -26,8 +27,9 @@ public:
   ThreadPool &operator=(const ThreadPool &) = delete;
 
   /// Calls `body(begin, end)` for ranges that cover [0, count) once each, and
-  /// returns when all are done. One call at a time. Every thread has the
-  /// default floating-point environment meanwhile.
+  /// returns when all are done. Every thread has the default floating-point
+  /// environment meanwhile. A caller that finds the threads busy with another's
+  /// loop, or that is a forked copy of their process, runs its loop alone.
   void run(int64_t count, const std::function<void(int64_t, int64_t)> &body);
 
 private:
@@ -35,7 +37,11 @@ private:
   void wait();
   void work();
 
+  void share(int64_t total, const std::function<void(int64_t, int64_t)> &body);
+
   std::vector<pthread_t> threads;
+  pid_t owner;           ///< The process that has the threads.
+  std::mutex oneAtATime; ///< Held by the caller whose loop is shared.
   std::mutex mutex;
   std::condition_variable wake, done;
   uint64_t loop = 0;  ///< Counts the loops.

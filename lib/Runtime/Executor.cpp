@@ -1,12 +1,11 @@
 //===- Executor.cpp - Runs a launch plan on a device ----------------------===//
 //
-// Each buffer is an allocation of its own with a guard band on both sides. The
-// plan is checked against its buffers once, when it is loaded, and the
-// addresses of all kernel arguments are computed then.
+// Each buffer is an allocation of its own with a guard band on both sides.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ks/Runtime/Executor.h"
+#include "ks/Runtime/LoadedProgram.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +14,6 @@ namespace mlir::ks {
 
 namespace {
 constexpr uint64_t kGuardBytes = 512; // Keeps the buffers 256-byte aligned.
-constexpr uint64_t kStatusBytes = 8;
 
 using Guard = std::array<uint8_t, kGuardBytes>;
 
@@ -45,11 +43,13 @@ struct Executor::State {
 
   Status provide(Buffer &buffer);
   Status provideAll();
-  DeviceAddress addressOf(const LaunchArg &arg, int64_t t) const;
-  Status clearStatus() { return device.fill(status.data(), 0, kStatusBytes); }
-  Status runStep(const Step &step, int64_t t);
-  Status enqueue();
-  Status readStatus();
+  Status enqueue() {
+    return program->run({inputAddresses.data(), outputAddresses.data(),
+                         reinterpret_cast<void *>(workspace.data())},
+                        device.stream());
+  }
+  /// Waits for the run; a failed check is an error.
+  Status finish();
   Result<bool> intact(const Buffer &buffer);
   Result<std::vector<Tensor>> read(const std::vector<Buffer> &buffers);
   Result<Tensor> readPart(const std::vector<Buffer> &buffers, size_t index,
@@ -57,10 +57,10 @@ struct Executor::State {
 
   Device &device;
   const LaunchPlan &plan;
-  ProgramHandle program = 0;
-  bool loaded = false;
+  std::unique_ptr<LoadedProgram> program;
   std::vector<Buffer> inputs, outputs;
-  Buffer workspace, status;
+  Buffer workspace;
+  std::vector<void *> inputAddresses, outputAddresses;
 };
 
 Executor::State::~State() {
@@ -72,9 +72,6 @@ Executor::State::~State() {
   std::for_each(inputs.begin(), inputs.end(), release);
   std::for_each(outputs.begin(), outputs.end(), release);
   release(workspace);
-  release(status);
-  if (loaded)
-    (void)device.unload(program);
 }
 
 //===----------------------------------------------------------------------===//
@@ -100,7 +97,8 @@ Status Executor::State::provide(Buffer &buffer) {
 
 Status Executor::State::provideAll() {
   auto add = [&](const std::vector<BufferDesc> &descs, const char *what,
-                 std::vector<Buffer> &buffers) -> Status {
+                 std::vector<Buffer> &buffers,
+                 std::vector<void *> &addresses) -> Status {
     for (const BufferDesc &desc : descs) {
       std::string name =
           std::string(what) + " " + std::to_string(buffers.size());
@@ -108,32 +106,20 @@ Status Executor::State::provideAll() {
       if (Status status = provide(buffers.back()); !status)
         return Error{name + " (" + describe(desc.dtype, desc.shape) +
                      "): " + status.error()};
+      addresses.push_back(reinterpret_cast<void *>(buffers.back().data()));
     }
     return {};
   };
-  if (Status status = add(plan.inputs, "argument", inputs); !status)
+  if (Status status = add(plan.inputs, "argument", inputs, inputAddresses);
+      !status)
     return status;
-  if (Status status = add(plan.outputs, "output", outputs); !status)
+  if (Status status = add(plan.outputs, "output", outputs, outputAddresses);
+      !status)
     return status;
-  status.bytes = kStatusBytes;
-  if (Status provided = provide(status); !provided)
-    return Error{"the status word: " + provided.error()};
   workspace.bytes = plan.workspaceBytes;
   if (Status status = provide(workspace); !status)
     return Error{"the workspace: " + status.error()};
   return {};
-}
-
-DeviceAddress Executor::State::addressOf(const LaunchArg &arg,
-                                         int64_t t) const {
-  const Buffer *buffer = &workspace;
-  if (arg.space == LaunchArg::Space::Input)
-    buffer = &inputs[arg.index];
-  else if (arg.space == LaunchArg::Space::Output)
-    buffer = &outputs[arg.index];
-  else if (arg.space == LaunchArg::Space::Status)
-    buffer = &status;
-  return buffer->data() + arg.offset + arg.stride * t + (t % 2 ? arg.flip : 0);
 }
 
 Executor::Executor(std::unique_ptr<State> state) : state(std::move(state)) {}
@@ -141,17 +127,12 @@ Executor::~Executor() = default;
 
 Result<std::unique_ptr<Executor>> Executor::create(Device &device,
                                                    const LaunchPlan &plan) {
-  if (Status status = validate(plan); !status)
-    return Error{"'" + plan.function + "': " + status.error()};
   auto state = std::make_unique<State>(device, plan);
-  // A plan without launches (nothing to compute) needs no program.
-  if (!plan.launches.empty()) {
-    Result<ProgramHandle> program = device.load(plan);
-    if (!program)
-      return program.takeError();
-    state->program = *program;
-    state->loaded = true;
-  }
+  Result<std::unique_ptr<LoadedProgram>> program =
+      LoadedProgram::load(device, plan);
+  if (!program)
+    return program.takeError();
+  state->program = std::move(*program);
   if (Status status = state->provideAll(); !status)
     return status.takeError();
   return std::unique_ptr<Executor>(new Executor(std::move(state)));
@@ -261,7 +242,7 @@ Result<bool> Executor::State::intact(const Buffer &buffer) {
 }
 
 Result<bool> Executor::guardsIntact() {
-  std::vector<const Buffer *> buffers = {&state->workspace, &state->status};
+  std::vector<const Buffer *> buffers = {&state->workspace};
   for (const std::vector<Buffer> *list : {&state->inputs, &state->outputs})
     for (const Buffer &buffer : *list)
       buffers.push_back(&buffer);
@@ -277,61 +258,21 @@ Result<bool> Executor::guardsIntact() {
 // Runs
 //===----------------------------------------------------------------------===//
 
-Status Executor::State::runStep(const Step &step, int64_t t) {
-  if (step.kind == Step::Kind::Copy) {
-    const Copy &copy = plan.copies[step.index];
-    return device.copy(addressOf(copy.to, t), addressOf(copy.from, t),
-                       copy.bytes);
-  }
-  const Launch &launch = plan.launches[step.index];
-  std::vector<DeviceAddress> args;
-  for (const LaunchArg &arg : launch.args)
-    args.push_back(addressOf(arg, t));
-  return device.launch(program, launch, args);
-}
-
-Status Executor::State::enqueue() {
-  for (size_t i = 0; i < plan.steps.size(); ++i) {
-    const Step &step = plan.steps[i];
-    bool loop = step.kind == Step::Kind::Loop;
-    size_t first = i + loop, last = loop ? i + step.length : i;
-    for (int64_t t = 0, count = loop ? step.count : 1; t < count; ++t)
-      for (size_t j = first; j <= last; ++j)
-        if (Status status = runStep(plan.steps[j], t); !status)
-          return status;
-    i = last;
-  }
+Status Executor::State::finish() {
+  if (Status status = device.synchronize(); !status)
+    return status;
+  if (std::optional<std::string> failed = program->takeFailedCheck())
+    return Error{std::move(*failed)};
   return {};
 }
 
-/// Waits for the run and turns the status word into an error.
-Status Executor::State::readStatus() {
-  if (Status status = device.synchronize(); !status)
-    return status;
-  uint64_t word = 0;
-  static_assert(sizeof word == kStatusBytes);
-  if (Status copied = device.copyOut(&word, status.data(), kStatusBytes);
-      !copied)
-    return copied;
-  if (word == 0)
-    return {};
-  if (word <= plan.checks.size())
-    return Error{plan.checks[word - 1]};
-  return Error{"'" + plan.function + "' left the unknown status " +
-               std::to_string(word)};
-}
-
 Status Executor::run() {
-  if (Status status = state->clearStatus(); !status)
-    return status;
   if (Status status = state->enqueue(); !status)
     return status;
-  return state->readStatus();
+  return state->finish();
 }
 
 Result<std::vector<double>> Executor::time(unsigned repeats) {
-  if (Status status = state->clearStatus(); !status)
-    return status.takeError();
   std::vector<double> seconds;
   for (unsigned i = 0; i < repeats; ++i) {
     // Not waited for: while the device flushes, the launches are queued up.
@@ -343,7 +284,7 @@ Result<std::vector<double>> Executor::time(unsigned repeats) {
       return elapsed.takeError();
     seconds.push_back(*elapsed);
   }
-  if (Status status = state->readStatus(); !status)
+  if (Status status = state->finish(); !status)
     return status.takeError();
   return seconds;
 }

@@ -6,7 +6,9 @@
 Each ```sh block runs in one shell, in a fresh folder WORK that has links to the
 checkout's files and to the build folder as `build`. A ```text block after it
 shows the output: each of its lines must appear in that order, with … standing
-for anything; lines between them may be left out. Other blocks are not run.
+for anything; lines between them may be left out. A block with a file's name
+after its language (```c run.c) is written to that file first. Other blocks are
+not run.
 """
 
 import argparse
@@ -17,7 +19,7 @@ import shutil
 import subprocess
 import sys
 
-FENCE = re.compile(r"^```(\w*)\s*\n(.*?)^```\s*$", re.M | re.S)
+FENCE = re.compile(r"^```(\w*)[ \t]*(\S*)[ \t]*\n(.*?)^```\s*$", re.M | re.S)
 
 
 def blocks(text):
@@ -28,8 +30,15 @@ def blocks(text):
             continue
         shown = []
         if i + 1 < len(fences) and fences[i + 1].group(1) == "text":
-            shown = [l for l in fences[i + 1].group(2).splitlines() if l.strip()]
-        yield text.count("\n", 0, fence.start()) + 1, fence.group(2), shown
+            shown = [l for l in fences[i + 1].group(3).splitlines() if l.strip()]
+        yield text.count("\n", 0, fence.start()) + 1, fence.group(3), shown
+
+
+def write_files(text, work):
+    """The blocks with a name, as files of the folder `work`."""
+    for fence in FENCE.finditer(text):
+        if fence.group(2):
+            (work / pathlib.Path(fence.group(2)).name).write_text(fence.group(3))
 
 
 def squeeze(line):
@@ -70,9 +79,11 @@ def main():
     args = parser.parse_args()
     work = args.work.absolute()
     prepare(work, args.source.resolve(), args.build.resolve())
+    text = args.page.read_text()
+    write_files(text, work)
 
     count = 0
-    for line, command, shown in blocks(args.page.read_text()):
+    for line, command, shown in blocks(text):
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", command],
             cwd=work,

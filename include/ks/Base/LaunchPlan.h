@@ -58,6 +58,10 @@ struct LaunchArg {
   bool operator==(const LaunchArg &) const = default;
 };
 
+/// What CUDA takes: 32764 bytes of parameters (CUDA C++ Programming Guide,
+/// "__global__ Function Parameters").
+inline constexpr size_t maxLaunchArgs = 4095;
+
 /// One kernel launch. Sizes in blocks and threads, each at least one.
 struct Launch {
   std::string kernel; ///< Symbol in the cubin and in the host object.

@@ -1,7 +1,8 @@
 //===- Executor.h - Runs a launch plan on a device --------------*- C++ -*-===//
 //
-// Loads a plan's program, provides its buffers and runs its launches. The
-// workspace's status word is cleared before and read after each run.
+// A loaded program with buffers of its own, run one call at a time and waited
+// for: what checks and times programs. Buffers keep what a run writes: a
+// mutated input starts the next run with its new value.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KS_RUNTIME_EXECUTOR_H

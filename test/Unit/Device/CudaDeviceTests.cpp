@@ -33,8 +33,9 @@ template <typename T> static T &fakeVariable(const char *name) {
   return *static_cast<T *>(::dlsym(::dlopen(FAKE_CUDA, RTLD_NOW), name));
 }
 
-static LaunchPlan planWithBoth() {
+static LaunchPlan planWithBoth(const std::string &kernel = "k") {
   LaunchPlan plan;
+  append(plan, Launch{kernel, {2, 3, 4}, {32, 1, 1}, {{}, {}}});
   plan.function = "f";
   plan.chip = "sm_90a";
   plan.cubin = {'c', 'u', 'b', 'i', 'n', 0};
@@ -106,26 +107,73 @@ TEST(memoryAndLaunches) {
     REQUIRE_OK((*device)->copyIn(*address, bytes, 2));
     REQUIRE_OK((*device)->copyOut(bytes, *address + 1, 2));
     CHECK(bytes[0] == 2 && bytes[1] == 3);
-    Result<ProgramHandle> program = (*device)->load(planWithBoth());
+    LaunchPlan plan = planWithBoth();
+    Result<std::unique_ptr<DeviceProgram>> program = (*device)->load(plan);
     REQUIRE_OK(program);
     int launches = fakeVariable<int>("fakeLaunches");
-    Result<double> seconds = (*device)->elapsed([&] {
-      return (*device)->launch(*program, {"k", {}, {}, {}}, {*address});
-    });
+    DeviceAddress args[] = {*address, *address + 8};
+    Result<double> seconds = (*device)->elapsed(
+        [&] { return (*program)->launch(0, args, (*device)->stream()); });
     REQUIRE_OK(seconds);
     CHECK(std::abs(*seconds - 1.5e-3) < 1e-9);
     CHECK_EQ(fakeVariable<int>("fakeLaunches"), launches + 1);
-    CHECK_HAS((*device)->launch(*program, {"missing", {}, {}, {}}, {}).error(),
+    CHECK_EQ((*program)->takeStatus(), 0u); // This plan has no status word.
+    CHECK_HAS((*device)->load(planWithBoth("missing")).error(),
               "cuModuleGetFunction failed for kernel missing after kernel k: "
               "CUDA_ERROR_NOT_FOUND");
     REQUIRE_OK((*device)->flushCache());
     REQUIRE_OK((*device)->flushCache());
     CHECK_EQ(allocations, before + 2); // The cache's displacer is made once.
     REQUIRE_OK((*device)->release(*address));
-    REQUIRE_OK((*device)->unload(*program));
-    CHECK(!(*device)->unload(*program));
   }
   CHECK_EQ(allocations, before);
+}
+
+/// Kernels are found and loaded with the program, so that a launch asks the
+/// driver for nothing but itself, on whatever stream it is told.
+TEST(launchesCallTheDriverOnce) {
+  Environment environment;
+  Result<std::unique_ptr<Device>> device = createDevice("cuda");
+  REQUIRE_OK(device);
+  LaunchPlan plan = planWithBoth();
+  append(plan,
+         Launch{"fail", {1, 1, 1}, {64, 1, 1}, {{LaunchArg::Space::Status}}});
+  append(plan, plan.launches[0]);
+  int loaded = fakeVariable<int>("fakeFunctionsLoaded");
+  Result<std::unique_ptr<DeviceProgram>> program = (*device)->load(plan);
+  REQUIRE_OK(program);
+  CHECK_EQ(fakeVariable<int>("fakeFunctionsLoaded"), loaded + 2);
+
+  // Another context is current, and is so again afterwards.
+  void *&context = fakeVariable<void *>("fakeContext");
+  char other;
+  context = &other;
+  void *before = nullptr;
+  REQUIRE_OK((*program)->enter(before));
+  CHECK(context != &other);
+  int calls = fakeVariable<int>("fakeCalls");
+  DeviceAddress args[] = {(*program)->statusAddress(), 16};
+  char stream;
+  REQUIRE_OK((*program)->launch(0, args, &stream));
+  REQUIRE_OK((*program)->launch(1, args, nullptr));
+  CHECK_EQ(fakeVariable<int>("fakeCalls"), calls + 2);
+  (*program)->leave(before);
+  CHECK(context == &other);
+  context = nullptr;
+
+  CHECK_EQ((*program)->takeStatus(), 2u);
+  CHECK_EQ((*program)->takeStatus(), 0u);
+  // The error of another stream's kernel is not laid at this launch's door.
+  auto set = Environment("FAKE_CUDA_FAIL", "cuMemAlloc_v2=2");
+  CHECK((*device)->allocate(1).error().find("after") == std::string::npos);
+}
+
+TEST(devicesByNumber) {
+  Environment environment("FAKE_CUDA_DEVICES", "2");
+  REQUIRE_OK(createCudaDevice(1));
+  CHECK_HAS(createCudaDevice(2).error(),
+            "there is no GPU 2: the CUDA driver reports 2");
+  CHECK_HAS(createCudaDevice(-1).error(), "there is no GPU -1");
 }
 
 TEST(chipsThatFit) {
@@ -165,8 +213,13 @@ TEST(errorsSayWhatFailed) {
   Environment environment;
   Result<std::unique_ptr<Device>> device = createDevice("cuda");
   REQUIRE_OK(device);
-  Result<ProgramHandle> program = (*device)->load(planWithBoth());
+  LaunchPlan plan = planWithBoth();
+  Result<std::unique_ptr<DeviceProgram>> program = (*device)->load(plan);
   REQUIRE_OK(program);
+  DeviceAddress args[] = {0, 0};
+  auto launch = [&] {
+    return (*program)->launch(0, args, (*device)->stream());
+  };
   auto failing = [&](const std::string &spec) {
     return Environment("FAKE_CUDA_FAIL", spec);
   };
@@ -178,8 +231,7 @@ TEST(errorsSayWhatFailed) {
   }
   {
     auto set = failing("cuLaunchKernel=1");
-    std::string error =
-        (*device)->launch(*program, {"k", {}, {}, {}}, {}).error();
+    std::string error = launch().error();
     CHECK_HAS(error,
               "cuLaunchKernel failed for kernel k: CUDA_ERROR_INVALID_VALUE");
     CHECK(error.find("sticky") == std::string::npos);
@@ -187,7 +239,7 @@ TEST(errorsSayWhatFailed) {
   }
   {
     auto set = failing("cuStreamSynchronize=700");
-    REQUIRE_OK((*device)->launch(*program, {"k", {}, {}, {}}, {}));
+    REQUIRE_OK(launch());
     CHECK_HAS((*device)->synchronize().error(),
               "cuStreamSynchronize failed after kernel k: "
               "CUDA_ERROR_ILLEGAL_ADDRESS (the fake "

@@ -10,6 +10,8 @@
 #include "ks/Device/Device.h"
 
 #include <cmath>
+#include <sys/wait.h>
+#include <thread>
 
 using namespace mlir::ks;
 
@@ -46,8 +48,7 @@ TEST(memory) {
   REQUIRE_OK((*device)->fill(*b, 7, 1000));
   uint8_t bytes[3] = {1, 2, 3};
   REQUIRE_OK((*device)->copyIn(*b + 1, bytes, 3));
-  REQUIRE_OK((*device)->copy(*b + 10, *b, 5));
-  REQUIRE_OK((*device)->copyOut(bytes, *b + 10, 3));
+  REQUIRE_OK((*device)->copyOut(bytes, *b, 3));
   CHECK(bytes[0] == 7 && bytes[1] == 1 && bytes[2] == 2);
   CHECK(!(*device)->allocate(~uint64_t(0)));
   CHECK(!(*device)->allocate(~uint64_t(0) / 2));
@@ -62,23 +63,23 @@ TEST(launches) {
   REQUIRE_OK(device);
   LaunchPlan plan;
   plan.function = "f";
+  constexpr uint32_t kGrid = 1000, kBlock = 32;
+  append(plan, Launch{"map", {kGrid, 1, 1}, {kBlock, 1, 1}, {}});
   CHECK_HAS((*device)->load(plan).error(), "'f' holds no code for the CPU");
   Result<std::string> object = readFile(KERNELS_OBJECT);
   REQUIRE_OK(object);
   plan.hostObject.assign(object->begin(), object->end());
-  Result<ProgramHandle> program = (*device)->load(plan);
+  Result<std::unique_ptr<DeviceProgram>> program = (*device)->load(plan);
   REQUIRE_OK(program);
 
-  constexpr uint32_t kGrid = 1000, kBlock = 32;
   std::vector<float> in(kGrid * kBlock), out(in.size());
   for (size_t i = 0; i < in.size(); ++i)
     in[i] = static_cast<float>(i);
-  Launch launch{"map", {kGrid, 1, 1}, {kBlock, 1, 1}, {}};
   std::vector<DeviceAddress> args = {
       reinterpret_cast<DeviceAddress>(in.data()),
       reinterpret_cast<DeviceAddress>(out.data())};
   Result<double> seconds = (*device)->elapsed(
-      [&] { return (*device)->launch(*program, launch, args); });
+      [&] { return (*program)->launch(0, args.data(), nullptr); });
   REQUIRE_OK(seconds);
   CHECK(*seconds > 0);
   REQUIRE_OK((*device)->synchronize());
@@ -86,13 +87,43 @@ TEST(launches) {
   for (size_t i = 0; i < in.size(); ++i)
     CHECK_EQ(out[i], in[i] * factors[i % 3]);
 
-  launch.kernel = "none";
-  CHECK_HAS((*device)->launch(*program, launch, args).error(),
-            "no kernel 'none'");
-  launch = {"map", {1, 2, 1}, {1, 1, 1}, {}};
-  CHECK_HAS((*device)->launch(*program, launch, args).error(),
-            "grids of one dimension");
-  REQUIRE_OK((*device)->unload(*program));
-  CHECK(!(*device)->unload(*program));
-  CHECK_HAS((*device)->launch(*program, launch, args).error(), "not loaded");
+  REQUIRE_OK((*program)->copy(args[1], args[0], 40, nullptr));
+  CHECK_EQ(out[9], 9.0f);
+  *reinterpret_cast<uint64_t *>((*program)->statusAddress()) = 3;
+  CHECK_EQ((*program)->takeStatus(), 3u);
+  CHECK_EQ((*program)->takeStatus(), 0u);
+
+  plan.launches[0].kernel = "none";
+  CHECK_HAS((*device)->load(plan).error(), "no kernel 'none'");
+  plan.launches[0] = {"map", {1, 2, 1}, {1, 1, 1}, {}};
+  CHECK_HAS((*device)->load(plan).error(), "grids of one dimension");
+}
+
+/// Two callers at a time: one shares its loop, the other runs alone.
+TEST(loopsOfSeveralThreads) {
+  ThreadPool pool(3);
+  std::atomic<int64_t> sum{0};
+  auto many = [&] {
+    for (int i = 0; i < 5000; ++i)
+      pool.run(10, [&](int64_t begin, int64_t end) { sum += end - begin; });
+  };
+  std::thread a(many), b(many);
+  many();
+  a.join();
+  b.join();
+  CHECK_EQ(sum.load(), 150000);
+}
+
+/// A forked process has no threads but its own.
+TEST(loopsAfterFork) {
+  ThreadPool pool(3);
+  std::atomic<int64_t> sum{0};
+  pid_t child = ::fork();
+  pool.run(100, [&](int64_t begin, int64_t end) { sum += end - begin; });
+  if (child == 0)
+    ::_exit(sum.load() == 100 ? 0 : 1);
+  CHECK_EQ(sum.load(), 100);
+  int status = -1;
+  CHECK_EQ(::waitpid(child, &status, 0), child);
+  CHECK_EQ(status, 0);
 }

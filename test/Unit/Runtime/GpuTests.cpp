@@ -131,9 +131,13 @@ TEST(stickyErrorsOnTheGpu) {
   if (!device)
     return;
   LaunchPlan plan = gpuPlan();
-  Result<ProgramHandle> program = device->load(plan);
+  Result<std::unique_ptr<DeviceProgram>> program = device->load(plan);
   REQUIRE_OK(program);
-  REQUIRE_OK(device->launch(*program, plan.launches[0], {8, 8}));
+  void *before = nullptr;
+  REQUIRE_OK((*program)->enter(before));
+  DeviceAddress args[] = {8, 8};
+  REQUIRE_OK((*program)->launch(0, args, device->stream()));
+  (*program)->leave(before);
   Status status = device->synchronize();
   CHECK(!status);
   if (!status)

@@ -1,7 +1,8 @@
 //===- FakeCuda.c - A CUDA driver that fails on request -------------------===//
 //
 // Stands in for libcuda.so.1 where there is no GPU. Device memory is the
-// host's; launches only count. $FAKE_CUDA_FAIL = "cuMemAlloc_v2=2" makes that
+// host's; launches are only recorded, but for a kernel "fail", which stores 2
+// where its first argument says. $FAKE_CUDA_FAIL = "cuMemAlloc_v2=2" makes that
 // entry return that code; $FAKE_CUDA_DEVICES is the number of GPUs,
 // $FAKE_CUDA_ARCH their compute capability, "90" if unset.
 //
@@ -22,12 +23,23 @@ static int number(const char *name, int standard) {
   return text && *text ? atoi(text) : standard;
 }
 
-int fakeLaunches, fakeAllocations;
+int fakeCalls, fakeLaunches, fakeAllocations, fakeFunctionsLoaded;
 char fakeLastImage[64];
+/// The last launches, by number modulo 8; a launch does not tell how many
+/// arguments it has, so a test says how many are to be recorded.
+int fakeNumParams;
+struct {
+  const char *kernel;
+  unsigned grid[3], block[3];
+  void *stream;
+  unsigned long params[8];
+} fakeLaunchLog[8];
+_Thread_local void *fakeContext;
 
 #define ENTRY(name, parameters, body)                                          \
   int name parameters {                                                        \
     int code = fails(#name);                                                   \
+    ++fakeCalls;                                                               \
     if (code)                                                                  \
       return code;                                                             \
     body;                                                                      \
@@ -46,7 +58,9 @@ ENTRY(cuDeviceGetAttribute, (int *value, int attribute, int device),
 ENTRY(cuDevicePrimaryCtxRetain, (void **context, int device),
       *context = "context")
 ENTRY(cuDevicePrimaryCtxRelease_v2, (int device), )
-ENTRY(cuCtxSetCurrent, (void *context), )
+ENTRY(cuCtxSetCurrent, (void *context), fakeContext = context)
+ENTRY(cuCtxGetCurrent, (void **context), *context = fakeContext)
+ENTRY(cuCtxSynchronize, (void), )
 ENTRY(cuStreamCreate, (void **stream, unsigned flags), *stream = "stream")
 ENTRY(cuStreamDestroy_v2, (void *stream), )
 ENTRY(cuStreamSynchronize, (void *stream), )
@@ -62,14 +76,34 @@ int cuModuleLoadDataEx(void **module, const void *image, unsigned count,
 }
 ENTRY(cuModuleUnload, (void *module), )
 int cuModuleGetFunction(void **function, void *module, const char *name) {
-  *function = "function";
+  *function = strdup(name);
   return strcmp(name, "missing") == 0 ? 500 : fails("cuModuleGetFunction");
+}
+ENTRY(cuFuncLoad, (void *function), ++fakeFunctionsLoaded)
+static void record(const char *kernel, const unsigned *sizes, void *stream,
+                   void **params) {
+  int slot = fakeLaunches++ % 8;
+  fakeLaunchLog[slot].kernel = kernel;
+  memcpy(fakeLaunchLog[slot].grid, sizes, 12);
+  memcpy(fakeLaunchLog[slot].block, sizes + 3, 12);
+  fakeLaunchLog[slot].stream = stream;
+  for (int i = 0; i < fakeNumParams; ++i)
+    fakeLaunchLog[slot].params[i] = *(unsigned long *)params[i];
+  if (strcmp(kernel, "fail") == 0)
+    **(unsigned long **)params[0] = 2;
 }
 ENTRY(cuLaunchKernel,
       (void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
        unsigned by, unsigned bz, unsigned shared, void *stream, void **params,
        void **extra),
-      ++fakeLaunches)
+      record(function, (unsigned[]){gx, gy, gz, bx, by, bz}, stream, params))
+ENTRY(cuMemHostAlloc, (void **address, size_t bytes, unsigned flags),
+      *address = malloc(bytes);
+      ++fakeAllocations)
+ENTRY(cuMemHostGetDevicePointer_v2,
+      (unsigned long *address, void *host, unsigned flags),
+      *address = (unsigned long)host)
+ENTRY(cuMemFreeHost, (void *address), free(address); --fakeAllocations)
 ENTRY(cuMemAlloc_v2, (unsigned long *address, size_t bytes),
       *address = (unsigned long)aligned_alloc(256, (bytes + 255) / 256 * 256);
       ++fakeAllocations)
