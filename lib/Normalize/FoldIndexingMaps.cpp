@@ -6,6 +6,7 @@
 // Convolutions and poolings keep their names.
 //
 //===----------------------------------------------------------------------===//
+#include "Origin.h"
 #include "ks/Normalize/Patterns.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -15,16 +16,6 @@
 
 using namespace mlir;
 using namespace mlir::ks;
-
-namespace {
-
-/// Where the elements of a rearranged tensor are found.
-struct Origin {
-  Value source;
-  AffineMap map; ///< From the indices of the tensor to those of `source`.
-};
-
-} // namespace
 
 /// The origin of a result of an elementwise linalg.generic that yields an
 /// input.
@@ -47,7 +38,7 @@ static std::optional<Origin> originOfGeneric(linalg::GenericOp op,
                                   inversePermutation(written))};
 }
 
-static std::optional<Origin> originOf(Value tensor) {
+std::optional<Origin> mlir::ks::originOf(Value tensor) {
   Operation *op = tensor.getDefiningOp();
   if (auto generic = dyn_cast_or_null<linalg::GenericOp>(op))
     return originOfGeneric(generic, cast<OpResult>(tensor));

@@ -38,8 +38,10 @@ protected:
     populateFoldConversionPatterns(all);
     populateReducePowerPatterns(all);
     populateFoldSplatPatterns(all);
+    populateFoldExtractPatterns(all);
     populateFoldIndexingMapPatterns(all);
     populateNarrowProductPatterns(all);
+    populateRaiseTransposedConvolutionPatterns(all);
     populateFloorDivisionPatterns(all);
     populateEraseDeadCheckPatterns(all);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(all);

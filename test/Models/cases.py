@@ -51,6 +51,39 @@ class MaxPool(Case):
         return F.max_pool2d(x, 3, stride=2, padding=1)
 
 
+class ConvTranspose(nn.Module):
+    """Strides with a tap less in some phases, a dilation, and neither."""
+
+    def __init__(self):
+        super().__init__()
+        self.up = nn.ConvTranspose2d(
+            4, 6, 3, stride=(2, 3), padding=1, output_padding=1, groups=2
+        )
+        self.dilated = nn.ConvTranspose1d(
+            6, 3, 3, stride=3, padding=2, dilation=2, bias=False
+        )
+        self.plain = nn.ConvTranspose3d(3, 2, (2, 3, 1), stride=(1, 1, 2))
+
+    def forward(self, x):
+        up = torch.relu(self.up(x))
+        dilated = self.dilated(up.flatten(2)[:, :, :12])
+        return up, dilated, self.plain(dilated.unflatten(2, (2, 17, 1)))
+
+
+class Rearrange(Case):
+    """What only moves elements, by indices that are affine."""
+
+    def forward(self, x):
+        steps = torch.arange(1, 11, 3)
+        return (
+            x.flip(0, 2) + 1.0,
+            x.roll((2, -1), (1, 2)),
+            x[:, 3, 2:9:2] * x[:, -1, torch.arange(6, 2, -1)],
+            x.index_select(2, steps).flip(2).sum(2),
+            F.interpolate(x, scale_factor=2.0, mode="nearest"),
+        )
+
+
 class Embedding(nn.Module):
     def __init__(self):
         super().__init__()
@@ -135,6 +168,8 @@ def cases():
         "linear_gelu_f16": (LinearGelu, (values(17, 33, dtype=f16),), f16),
         "conv_batch_norm_f32": (ConvBatchNorm, (values(2, 3, 13, 9),), None),
         "max_pool_f32": (MaxPool, (values(2, 3, 11, 13) - 5.0,), None),
+        "conv_transpose_f32": (ConvTranspose, (values(2, 4, 3, 5),), None),
+        "rearrange_f32": (Rearrange, (values(3, 5, 11),), None),
         "embedding_i64": (Embedding, (integers(0, 19, 3, 5),), None),
         "argmax_f32": (Argmax, (values(5, 31),), None),
         "cumsum_f32": (Cumsum, (values(3, 41),), None),

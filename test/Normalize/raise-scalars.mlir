@@ -5,8 +5,10 @@
 // CHECK-LABEL: func.func @captured
 // CHECK-SAME: (%[[X:.*]]: tensor<4xf32>, %[[S:.*]]: tensor<2xf32>)
 // CHECK-NOT: arith.addf
+// CHECK-DAG: %[[B:.*]] = tensor.extract_slice %[[S]][1] [1] [1] : tensor<2xf32> to tensor<f32>
+// CHECK-DAG: %[[A:.*]] = tensor.extract_slice %[[S]][0] [1] [1] : tensor<2xf32> to tensor<f32>
 // CHECK: linalg.generic
-// CHECK: tensor.extract %[[S]]
+// CHECK-SAME: ins(%[[X]], %[[B]], %[[A]]
 // CHECK: arith.addf
 func.func @captured(%x: tensor<4xf32>, %s: tensor<2xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
@@ -27,7 +29,7 @@ func.func @captured(%x: tensor<4xf32>, %s: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: func.func @signature
 // CHECK-SAME: (%[[S:.*]]: tensor<f64>) -> tensor<f64>
 // CHECK: linalg.generic
-// CHECK: tensor.extract %[[S]][] : tensor<f64>
+// CHECK-SAME: ins(%[[S]] : tensor<f64>)
 // CHECK: return %{{.*}} : tensor<f64>
 func.func @signature(%s: f64) -> f64 {
   %0 = arith.mulf %s, %s : f64

@@ -26,6 +26,16 @@ def Normalize : Pass<"ks-normalize", "::mlir::ModuleOp"> {
       read them; scalar arguments and results become tensors of rank 0;
     * constants and splats move into the bodies that read them; transposes,
       broadcasts and copies fold into their consumers' indexing maps;
+    * elements that a body extracts at indices that are affine in its loops (flips,
+      selections, constant index lists that form a sequence, nearest-neighbour
+      upsampling) become operands with that indexing map, or slices;
+    * a transposed convolution, which arrives as an ordinary one of an image stuffed
+      with zeros and a flipped weight, reads the image and the weight themselves: of
+      stride s, each output takes every s-th tap, so the weight is split into s
+      phases, one `linalg.generic` computes all of them, and a collapse weaves them.
+      Where the kernel is no multiple of s, a mask zeroes both factors of what is
+      too many; an infinity of the image spreads as far as PyTorch spreads it.
+      Dilated ones have fewer outputs or are fetched from where they lie;
     * results that nothing reads vanish, as does an initial value that is
       overwritten unread; unit dimensions of `linalg.generic` are dropped;
     * float64 between an extension from a narrower type and a truncation becomes

@@ -65,8 +65,15 @@ void populateFoldSplatPatterns(RewritePatternSet &patterns);
 /// linalg.generic and of matrix products, which then become linalg.generic.
 void populateFoldIndexingMapPatterns(RewritePatternSet &patterns);
 
+/// Elements that a body extracts at affine indices become operands.
+void populateFoldExtractPatterns(RewritePatternSet &patterns);
+
 /// Matrix products read operands as they were before an extension.
 void populateNarrowProductPatterns(RewritePatternSet &patterns);
+
+/// Convolutions of images stuffed with zeros, or with flipped weights, become
+/// linalg.generic that multiply no stuffed zeros.
+void populateRaiseTransposedConvolutionPatterns(RewritePatternSet &patterns);
 
 /// Structured operations that nothing reads go, though they hold assertions.
 void populateEraseDeadCheckPatterns(RewritePatternSet &patterns);

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -132,7 +133,7 @@ bool mlir::ks::isFree(Operation *op) {
 }
 
 /// Adds to `inputs` the arguments of the body that `value` is computed from;
-/// false if something other than casts is on the way.
+/// false if something other than casts and masks is on the way.
 static bool collectInputs(Value value, SmallVectorImpl<unsigned> &inputs) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     inputs.push_back(argument.getArgNumber());
@@ -141,6 +142,10 @@ static bool collectInputs(Value value, SmallVectorImpl<unsigned> &inputs) {
   Operation *op = value.getDefiningOp();
   if (isa<arith::ConstantOp>(op))
     return true;
+  // What is outside of a mask is zero.
+  if (auto select = dyn_cast<arith::SelectOp>(op);
+      select && matchPattern(select.getFalseValue(), m_AnyZeroFloat()))
+    return collectInputs(select.getTrueValue(), inputs);
   if (!isa<CastOpInterface>(op))
     return false;
   return collectInputs(op->getOperand(0), inputs);
@@ -177,10 +182,15 @@ static bool isContraction(linalg::LinalgOp op) {
   return false;
 }
 
+/// Some input is indexed by several loops together, not merely backwards or in
+/// steps.
 static bool isWindow(linalg::LinalgOp op) {
   return llvm::any_of(op.getIndexingMapsArray(), [](AffineMap map) {
-    return llvm::any_of(map.getResults(), [](AffineExpr expr) {
-      return !isa<AffineDimExpr, AffineConstantExpr>(expr);
+    return llvm::any_of(map.getResults(), [&](AffineExpr expr) {
+      unsigned loops = 0;
+      for (unsigned loop = 0; loop < map.getNumDims(); ++loop)
+        loops += expr.isFunctionOfDim(loop);
+      return loops > 1;
     });
   });
 }

@@ -108,6 +108,19 @@ static unsigned windowRank(linalg::LinalgOp op) {
   return rank;
 }
 
+/// True if a window is walked backwards, as a transposed convolution's is.
+static bool walksBackwards(linalg::LinalgOp op) {
+  bool backwards = false;
+  op.getIndexingMapsArray().front().walkExprs([&](AffineExpr expr) {
+    auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+    auto factor = product && expr.getKind() == AffineExprKind::Mul
+                      ? dyn_cast<AffineConstantExpr>(product.getRHS())
+                      : nullptr;
+    backwards |= factor && factor.getValue() < 0;
+  });
+  return backwards;
+}
+
 static StringRef combinerName(ArrayRef<StringRef> names) {
   for (StringRef name : {"select", "max", "min", "add", "mul", "or", "and"})
     if (has(names, name))
@@ -132,7 +145,10 @@ static std::string rootName(const Unit &unit) {
   if (unit.kind == UnitKind::Window)
     return (combinerName(bodyOps(op)) + "_pool" + dims).str();
   if (rank > 0)
-    return (name.starts_with("depthwise") ? "depthwise_conv" : "conv") + dims;
+    return (name.starts_with("depthwise") ? "depthwise_conv"
+            : walksBackwards(op)          ? "conv_transpose"
+                                          : "conv") +
+           dims;
   if (name != "generic")
     return name.take_until([](char c) { return c == '{'; }).str();
   unsigned loops = llvm::count_if(op.getStaticLoopRanges(),
