@@ -162,6 +162,42 @@ def of_model(model: torch.nn.Module) -> list[Argument]:
     return list(arguments.values())
 
 
+def inputs_of(call: Call, merged: bool) -> tuple[list[Argument], list[tuple[int, int]]]:
+    """The call's tensors as arguments, and which leaf is which argument. `merged`: a
+    tensor that is given twice is one argument."""
+    arguments: list[Argument] = []
+    leaves: list[tuple[int, int]] = []
+    seen: dict[int, int] = {}
+    for i, tensor in call.tensors():
+        number = seen.get(id(tensor)) if merged else None
+        if number is None:
+            number = seen[id(tensor)] = len(arguments)
+            arguments.append(Argument(call.names[i], "input", tensor))
+        leaves.append((i, number))
+    return arguments, leaves
+
+
+def _memory(tensor: torch.Tensor) -> int | None:
+    """Names the memory that a tensor lies in, if it has any."""
+    if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.is_meta:
+        return None
+    return tensor.untyped_storage().data_ptr() or None
+
+
+def sharers(arguments: Sequence[Argument], written: Iterable[int]) -> list[Argument]:
+    """Pairs of arguments that share memory and of which one is written, the first
+    such pair; empty if there is none."""
+    for i in written:
+        mine = arguments[i].tensor
+        for j, other in enumerate(arguments):
+            same = other.tensor is mine or (
+                _memory(mine) is not None and _memory(mine) == _memory(other.tensor)
+            )
+            if j != i and same:
+                return [arguments[i], other]
+    return []
+
+
 def put(arguments: Iterable[Argument], tensors: Iterable[torch.Tensor]) -> None:
     """Puts other tensors in a model's places."""
     for argument, tensor in zip(arguments, tensors):

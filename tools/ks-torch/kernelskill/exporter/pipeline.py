@@ -15,7 +15,7 @@ from kernelskill.exporter import arguments as args_
 from kernelskill.exporter import finish, graph, importer, lowering
 from kernelskill.exporter.aliases import Place
 from kernelskill.exporter.program import Exported
-from kernelskill.exporter.trace import Outcome, fake_like, trace
+from kernelskill.exporter.trace import Outcome, Traced, fake_like, trace
 
 FORMAT = 1
 
@@ -28,15 +28,15 @@ def export_module(
 ) -> Exported:
     """See kernelskill.export."""
     call = args_.take_apart(module, args, kwargs)
-    inputs = [(leaf, i) for i, (leaf, _) in enumerate(call.tensors())]
-    arguments = [
-        args_.Argument(call.names[i], "input", tensor) for i, tensor in call.tensors()
-    ]
-    held = args_.of_model(module)
-    arguments += held
-    mode = FakeTensorMode(allow_non_fake_inputs=True)
-    fakes = [fake_like(mode, argument.tensor) for argument in arguments]
-    traced = trace(module, call, inputs, held, fakes, mode)
+    arguments, inputs, traced = _trace(module, call, merged=False)
+    if args_.sharers(arguments, traced.outcome.mutated):
+        # What is written must be seen through each of its names.
+        arguments, inputs, traced = _trace(module, call, merged=True)
+        if pair := args_.sharers(arguments, traced.outcome.mutated):
+            raise ExportError(
+                f"forward writes to '{pair[0].name}', which shares its memory with "
+                f"'{pair[1].name}'"
+            )
 
     taken = {argument.name for argument in arguments}
     arguments += graph.lift_constants(traced.graph, taken)
@@ -49,9 +49,23 @@ def export_module(
     python["random"] = laws
     places = [leaf for leaf in traced.outcome.leaves if isinstance(leaf, Place)]
     places += [place for _, place in traced.outcome.state]
-    mlir = _lower(traced.graph, arguments, traced.outcome.mutated, places, python)
+    mutated = traced.outcome.mutated
+    places = [_shift(place, len(mutated)) for place in places]
+    mlir = _lower(traced.graph, arguments, mutated, places, python)
     state = {a.name: a.tensor for a in arguments if a.kind not in ("input", "random")}
-    return Exported(mlir, state, python)
+    kinds = [(a.name, a.kind) for a in arguments]
+    return Exported(mlir, state, python, kinds, mutated, places)
+
+
+def _trace(
+    module: torch.nn.Module, call: args_.Call, merged: bool
+) -> tuple[list[args_.Argument], list[tuple[int, int]], Traced]:
+    arguments, inputs = args_.inputs_of(call, merged)
+    held = args_.of_model(module)
+    arguments += held
+    mode = FakeTensorMode(allow_non_fake_inputs=True)
+    fakes = [fake_like(mode, argument.tensor) for argument in arguments]
+    return arguments, inputs, trace(module, call, inputs, held, fakes, mode)
 
 
 def _lower(
@@ -68,8 +82,7 @@ def _lower(
         lowering.lower(imported.module)
         finish.define_loops(imported.module, imported)
         finish.mark_attention(imported.module, imported)
-        shifted = [_shift(place, len(mutated)) for place in places]
-        finish.annotate(imported.module, arguments, mutated, shifted, python)
+        finish.annotate(imported.module, arguments, mutated, places, python)
         imported.module.operation.verify()
         return imported.module.operation.get_asm(enable_debug_info=True)
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 import dataclasses
 import os
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import torch
+import torch.utils._pytree as pytree
+
+from kernelskill import random_laws
+from kernelskill.exporter.aliases import Place
 
 
 @dataclasses.dataclass
@@ -20,11 +25,36 @@ class Exported:
                ones where the model was built without memory
     signature  how the call's arguments and the results are put together: what
                `ks.python` holds, as a dictionary
+    arguments  name and kind of each argument of @main
+    mutations  the arguments whose new values are the first results of @main
+    results    where the caller finds each tensor that the model returns, then each
+               that it sets
     """
 
     mlir: str
     state: dict[str, torch.Tensor]
     signature: dict[str, Any]
+    arguments: list[tuple[str, str]]
+    mutations: list[int]
+    results: list[Place]
+
+    def bind(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any] | None = None
+    ) -> list[torch.Tensor]:
+        """The arguments of @main for a call: its tensors, the model's, and random
+        numbers, which are drawn on the device of the first tensor."""
+        leaves = pytree.tree_leaves((tuple(args), dict(kwargs or {})))
+        tensors: list[Any] = [None] * len(self.arguments)
+        for leaf, entry in zip(leaves, self.signature["call"]["leaves"], strict=True):
+            if "argument" in entry:
+                tensors[entry["argument"]] = leaf
+        for i, (name, _) in enumerate(self.arguments):
+            if name in self.state and tensors[i] is None:
+                tensors[i] = self.state[name]
+        device = next((t.device for t in tensors if t is not None), "cpu")
+        for entry in self.signature["random"]:
+            tensors[entry["argument"]] = random_laws.draw(entry, device)
+        return tensors
 
     def save(self, path: str | os.PathLike[str], weights: bool = True) -> None:
         """Writes `path`, and the tensors beside it as `<path>.safetensors` (its

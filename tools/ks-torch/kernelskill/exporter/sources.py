@@ -27,6 +27,9 @@ _KEY = "kernelskill_site"  # in the "custom" metadata of a node
 _TORCH = os.path.dirname(torch.__file__) + os.sep
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
+# Outside of this file's frame is who called for an export, not the model.
+_CALLER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "trace.py")
+
 # Function -> function with the same arguments; filled by `replaces`.
 REPLACEMENTS: dict[Any, Callable[..., Any]] = {}
 
@@ -45,10 +48,6 @@ def replaces(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., An
 def is_users(file: str) -> bool:
     """Whether `file` is neither PyTorch's, nor ours, nor made up."""
     return not file.startswith((_TORCH, _OURS, "<"))
-
-
-def is_torchs(file: str) -> bool:
-    return file.startswith(_TORCH)
 
 
 def _owner(frame: FrameType) -> Any:
@@ -77,6 +76,8 @@ class Names:
         path, kind = None, ""
         for frame in frames:
             file = frame.f_code.co_filename
+            if file == _CALLER:
+                break
             if line is None and is_users(file):
                 line = file, frame.f_lineno
             elif torchs is None and f"{os.sep}nn{os.sep}modules" in file:

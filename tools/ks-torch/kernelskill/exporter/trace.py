@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from unittest import mock
 
@@ -25,6 +25,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 from kernelskill.errors import ExportError
 from kernelskill.exporter import arguments as args_
+from kernelskill.exporter import scans
 from kernelskill.exporter.aliases import Place, Placer
 from kernelskill.exporter.decompositions import table
 from kernelskill.exporter.sources import Names, Sites, site_of_error
@@ -123,9 +124,6 @@ def _tracing() -> Iterator[None]:
     """PyTorch in the mood for a trace: no autograd, no fused fast paths of modules
     that hide what they compute, scans taken as they are."""
 
-    def run(function: Callable[..., Any], *args: Any) -> Any:
-        return function(*args)
-
     # The package's attribute of this name is a function, not the module.
     torch_scan = importlib.import_module("torch._higher_order_ops.scan")
     fast_path = torch.backends.mha.get_fastpath_enabled()
@@ -134,7 +132,7 @@ def _tracing() -> Iterator[None]:
         with (
             torch.no_grad(),
             fx_traceback.preserve_node_meta(),
-            mock.patch.object(torch_scan, "_maybe_compile_and_run_fn", run),
+            mock.patch.object(torch_scan, "_maybe_compile_and_run_fn", scans.run),
         ):
             yield
     finally:

@@ -178,19 +178,18 @@ def _network(
     return x, [torch.cat(values) for values in zip(*ends)]
 
 
-def _refuse_packed(second: object) -> None:
-    if isinstance(second, Tensor) and second.dim() == 1:
-        raise ExportError(
-            "packed sequences are not supported: their sizes are data; give the layer "
-            "the padded tensor"
-        )
+@replaces(torch._pack_padded_sequence)
+def pack_padded_sequence(*args, **options):
+    raise ExportError(
+        "packed sequences are not supported, for their sizes are data: give the layer "
+        "the padded tensor"
+    )
 
 
 @replaces(torch.lstm)
 def lstm(
     input, hx, params, has_biases, num_layers, dropout, train, bidirectional, *rest
 ):
-    _refuse_packed(hx)
     batch_first = bool(rest and rest[0])
     h, c = hx
     projected = h.shape[-1] != c.shape[-1]
@@ -215,7 +214,6 @@ def _one_state(step: Step, bias_in_loop: bool) -> Callable[..., tuple[Tensor, Te
     def layer(
         input, hx, params, has_biases, num_layers, dropout, train, bidirectional, *rest
     ):
-        _refuse_packed(hx)
         weights = _weights(params, has_biases, False)
         x, (h,) = _network(
             step,
