@@ -17,6 +17,10 @@ from kernelskill.errors import ExportError
 Example = tuple[torch.nn.Module, tuple[Any, ...], dict[str, Any]]
 
 
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
 def load_file(path: Path) -> ModuleType:
     """Runs a Python file as a module of its own."""
     name = "kernelskill_model_" + path.stem
@@ -28,6 +32,8 @@ def load_file(path: Path) -> ModuleType:
     sys.path.insert(0, str(path.parent.resolve()))
     try:
         spec.loader.exec_module(module)
+    except Exception as error:
+        raise ExportError(f"'{path}' does not load: {_said(error)}") from error
     finally:
         sys.path.pop(0)
     return module
@@ -83,4 +89,9 @@ def build(make: Callable[[], Example], fake: bool) -> Example:
             raise
         except Exception:
             pass  # a constructor that reads values: it gets them
-    return make()
+    try:
+        return make()
+    except ExportError:
+        raise
+    except Exception as error:
+        raise ExportError(f"the model cannot be built: {_said(error)}") from error

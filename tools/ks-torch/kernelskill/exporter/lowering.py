@@ -8,10 +8,12 @@ result, which refuses calls. What it would find is found here.
 
 from __future__ import annotations
 
+import re
+
 from torch_mlir import ir
 from torch_mlir.passmanager import PassManager
 
-from kernelskill.errors import ExportError
+from kernelskill.errors import ExportError, Site
 from kernelskill.exporter.locations import site_of
 
 _FUNCTION_PASSES = """
@@ -38,52 +40,64 @@ PIPELINE = (
 )
 
 
-class _Collector:
-    """Errors that passes emit, in order."""
+class NotLoweredError(ExportError):
+    """Operations of the torch dialect stayed; `operations` are their names."""
 
-    def __init__(self) -> None:
-        self.errors: list[tuple[str, str]] = []  # message, location
+    def __init__(self, operations: list[str], site: Site | None) -> None:
+        super().__init__(f"cannot be lowered: {operations[0]}", site)
+        self.operations = operations
 
-    def __call__(self, diagnostic: ir.Diagnostic) -> bool:
-        if diagnostic.severity == ir.DiagnosticSeverity.ERROR:
-            self.errors.append((str(diagnostic), str(diagnostic.location)))
-        return True
+
+# Operands of other operations: they stay because those do.
+_OPERANDS = ("torch.constant.", "torch.prim.", "torch.vtensor.literal", "torch_c.")
+_NAMED = re.compile(r"failed to legalize operation '(torch\.[\w.]+)'")
+_UNKNOWN = re.compile(r'<\{name = "(torch\.[\w.]+)"\}>')  # of a torch.operator
 
 
 def lower(module: ir.Module) -> None:
     """Lowers in place; raises ExportError at the operation that stays."""
-    collector = _Collector()
-    context = module.context
-    handler = context.attach_diagnostic_handler(collector)
     try:
-        with context:
+        with module.context:
             PassManager.parse(PIPELINE).run(module.operation)
-        _check(module)
-    except ExportError:
-        raise
-    except Exception as error:
-        raise _explain(collector.errors, error) from error
-    finally:
-        handler.detach()
+    except ir.MLIRError as error:
+        raise _explained(error, module) from error
+    _check(module)
 
 
-def _explain(errors: list[tuple[str, str]], error: Exception) -> ExportError:
-    for message, where in errors:
-        site = site_of(where)
-        if site is not None:
-            return ExportError(f"cannot be lowered: {message}", site)
-    said = errors[0][0] if errors else str(error).split("\n")[0]
-    return ExportError(f"cannot be lowered: {said}")
+def _site(where: ir.Location) -> Site | None:
+    """Line and module. Which function of PyTorch was called there, when there are
+    several on a line, is not in the location: the operation is named anyway."""
+    site = site_of(str(where))
+    return site._replace(operation="") if site else None
+
+
+def _explained(error: ir.MLIRError, module: ir.Module) -> ExportError:
+    for diagnostic in error.error_diagnostics:
+        site = _site(diagnostic.location)
+        found = _NAMED.search(diagnostic.message)
+        if found and found[1] == "torch.operator":
+            found = _UNKNOWN.search(diagnostic.message)
+        if not found:
+            return ExportError(f"cannot be lowered: {diagnostic.message}", site)
+        if not found[1].startswith(_OPERANDS):
+            return NotLoweredError([found[1]], site)
+        _check(module)  # raises, if it is there that something stays
+        return ExportError(f"cannot be lowered: {diagnostic.message}", site)
+    return ExportError(f"cannot be lowered: {error}")
 
 
 def _check(module: ir.Module) -> None:
     """No operation of the torch dialect is left."""
+    left: list[tuple[str, Site | None]] = []
 
     def visit(operation: ir.Operation) -> ir.WalkResult:
         name = operation.name
-        if name.startswith(("torch.", "torch_c.")):
-            site = site_of(str(operation.location))
-            raise ExportError(f"cannot be lowered: {name}", site)
+        if name == "torch.operator":
+            name = ir.StringAttr(operation.attributes["name"]).value
+        if name.startswith("torch.") and not name.startswith(_OPERANDS):
+            left.append((name, _site(operation.location)))
         return ir.WalkResult.ADVANCE
 
     module.operation.walk(visit)
+    if left:
+        raise NotLoweredError([name for name, _ in left], left[0][1])

@@ -14,6 +14,7 @@ from kernelskill.errors import ExportError
 from kernelskill.exporter import arguments as args_
 from kernelskill.exporter import finish, graph, importer, lowering
 from kernelskill.exporter.aliases import Place
+from kernelskill.exporter.decompositions import decomposable
 from kernelskill.exporter.program import Exported
 from kernelskill.exporter.trace import Outcome, Traced, fake_like, trace
 
@@ -28,10 +29,26 @@ def export_module(
 ) -> Exported:
     """See kernelskill.export."""
     call = args_.take_apart(module, args, kwargs)
-    arguments, inputs, traced = _trace(module, call, merged=False)
+    more: frozenset[Any] = frozenset()
+    first = None
+    while True:
+        try:
+            return _export(module, call, more)
+        except lowering.NotLoweredError as error:
+            first = first or error
+            found = decomposable(error.operations) - more
+            if not found:
+                raise first from None
+            more |= found
+
+
+def _export(
+    module: torch.nn.Module, call: args_.Call, more: frozenset[Any]
+) -> Exported:
+    arguments, inputs, traced = _trace(module, call, more, merged=False)
     if args_.sharers(arguments, traced.outcome.mutated):
         # What is written must be seen through each of its names.
-        arguments, inputs, traced = _trace(module, call, merged=True)
+        arguments, inputs, traced = _trace(module, call, more, merged=True)
         if pair := args_.sharers(arguments, traced.outcome.mutated):
             raise ExportError(
                 f"forward writes to '{pair[0].name}', which shares its memory with "
@@ -58,14 +75,14 @@ def export_module(
 
 
 def _trace(
-    module: torch.nn.Module, call: args_.Call, merged: bool
+    module: torch.nn.Module, call: args_.Call, more: frozenset[Any], merged: bool
 ) -> tuple[list[args_.Argument], list[tuple[int, int]], Traced]:
     arguments, inputs = args_.inputs_of(call, merged)
     held = args_.of_model(module)
     arguments += held
     mode = FakeTensorMode(allow_non_fake_inputs=True)
     fakes = [fake_like(mode, argument.tensor) for argument in arguments]
-    return arguments, inputs, trace(module, call, inputs, held, fakes, mode)
+    return arguments, inputs, trace(module, call, inputs, held, fakes, mode, more)
 
 
 def _lower(

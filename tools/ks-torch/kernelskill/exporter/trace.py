@@ -146,16 +146,18 @@ def trace(
     held: Sequence[args_.Argument],
     fakes: Sequence[torch.Tensor],
     mode: FakeTensorMode,
+    more: frozenset[Any],
 ) -> Traced:
     """Runs `module` on `fakes`, which stand for the call's tensors and for what the
-    module holds, in this order. `inputs` says which leaf of the call is which."""
+    module holds, in this order. `inputs` says which leaf of the call is which,
+    `more` which operations are to be decomposed beside those of the table."""
     names = Names(module)
     run = _Run(module, call, inputs, held, names)
     snapshot = Snapshot(module)
     try:
         with mode, _tracing():
             graph = make_fx(
-                run, decomposition_table=table(), _allow_non_fake_inputs=True
+                run, decomposition_table=table(more), _allow_non_fake_inputs=True
             )(*fakes)
     except ExportError as error:
         if error.site is None:

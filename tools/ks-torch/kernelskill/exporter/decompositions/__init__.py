@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
+
+import torch
 
 _OURS: dict[Any, Callable[..., Any]] = {}
 _MODULES = ("attention", "linear", "norms", "random", "recurrent", "simple", "statistics")
@@ -29,10 +31,27 @@ def decomposes(*operations: Any) -> Callable[[Callable[..., Any]], Callable[...,
 
 
 @functools.cache
-def table() -> dict[Any, Callable[..., Any]]:
-    """Overload -> decomposition, for make_fx."""
+def table(more: frozenset[Any] = frozenset()) -> dict[Any, Callable[..., Any]]:
+    """Overload -> decomposition, for make_fx; with PyTorch's own for `more`."""
+    from torch._decomp import get_decompositions
     from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
     for name in _MODULES:
         importlib.import_module(f"{__name__}.{name}")
-    return {**get_decomposition_table(), **_OURS}
+    known = {**get_decomposition_table(), **_OURS}
+    return {**get_decompositions([op for op in more if op not in known]), **known}
+
+
+def decomposable(names: Iterable[str]) -> frozenset[Any]:
+    """Those of the operations, "torch.aten.name.overload", that the table has nothing
+    for and PyTorch has: torch-mlir knows neither, or it would have lowered them."""
+    from torch._decomp import decomposition_table
+
+    found = set()
+    for name in names:
+        _, namespace, operation, *overload = name.split(".")
+        packet = getattr(getattr(torch.ops, namespace), operation, None)
+        overload = getattr(packet, ".".join(overload) or "default", None)
+        if overload in decomposition_table and overload not in table():
+            found.add(overload)
+    return frozenset(found)
