@@ -185,7 +185,19 @@ void HostWriter::writeLaunch(const ProgramLaunch &launch) {
 }
 
 void HostWriter::writeCopy(const ProgramCopy &copy) {
-  Value to = view(copy.to, copy.type), from = view(copy.from, copy.type);
+  MemRefType type = memrefTypeOf(copy.type);
+  auto shaped = [&](const ProgramPlace &place) -> Value {
+    Value memory = view(place, copy.type);
+    if (memory.getType() == type)
+      return memory;
+    // An input or output that the tensor has another shape in.
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    (void)type.getStridesAndOffset(strides, offset);
+    return memref::ReinterpretCastOp::create(b, copy.loc, type, memory, 0,
+                                             type.getShape(), strides);
+  };
+  Value to = shaped(copy.to), from = shaped(copy.from);
   gpu::MemcpyOp::create(b, copy.loc, /*asyncToken=*/Type(), ValueRange(), to,
                         from);
 }

@@ -36,11 +36,17 @@ FailureOr<LoweredKernel *> ProgramBuilder::lowered(func::FuncOp kernel,
   return &known.back()->kernel;
 }
 
-/// The output that `value` is; none if the function does not return it.
-static std::optional<unsigned> outputOf(Value value) {
-  for (OpOperand &use : value.getUses())
-    if (isa<func::ReturnOp>(use.getOwner()))
+/// The output that `value` is, in whatever shape; none if the function does not
+/// return it.
+std::optional<unsigned> ProgramBuilder::outputOf(Value value) {
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    if (isa<func::ReturnOp>(user))
       return use.getOperandNumber();
+    if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(user))
+      if (std::optional<unsigned> output = outputOf(user->getResult(0)))
+        return output;
+  }
   return std::nullopt;
 }
 
@@ -193,11 +199,13 @@ Type ProgramBuilder::referenceType(Type type, bool bound) {
 
 LogicalResult ProgramBuilder::checkReturned() {
   llvm::DenseSet<Value> returned;
-  for (Value result : host.getBody().front().getTerminator()->getOperands())
-    if (!isa_and_nonnull<func::CallOp, scf::ForOp>(result.getDefiningOp()) ||
-        !returned.insert(result).second)
+  for (Value result : host.getBody().front().getTerminator()->getOperands()) {
+    Value memory = withoutReshapes(result);
+    if (!isa_and_nonnull<func::CallOp, scf::ForOp>(memory.getDefiningOp()) ||
+        !returned.insert(memory).second)
       return host.emitError(
           "returns what is no kernel's result, or one result twice");
+  }
   return success();
 }
 

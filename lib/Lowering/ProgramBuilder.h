@@ -70,6 +70,7 @@ private:
     program.buffers.push_back(buffer);
     return program.buffers.size() - 1;
   }
+  static std::optional<unsigned> outputOf(Value value);
   static int64_t valueBytes(Type type, Domain domain);
   static int64_t boundBytes(Type type);
   Type referenceType(Type tensor, bool bound);

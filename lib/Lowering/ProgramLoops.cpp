@@ -84,28 +84,26 @@ LogicalResult ProgramBuilder::initialise(Location loc, Value init,
 }
 
 void ProgramBuilder::returnResult(Location loc, Value result) {
-  for (OpOperand &use : result.getUses()) {
-    if (!isa<func::ReturnOp>(use.getOwner()))
-      continue;
-    HostTensor output = newTensor(result, tensors[result].form.hasBound);
-    Type type = result.getType();
-    if (domain == Domain::Native)
-      return addCopy(loc, tensors[result].value, output.value, type);
-    addCopy(loc, tensors[result].value, output.value,
-            referenceType(type, false));
-    addCopy(loc, tensors[result].bound, output.bound,
-            referenceType(type, true));
-  }
+  if (!outputOf(result))
+    return;
+  HostTensor from = tensors[result];
+  HostTensor output = newTensor(result, from.form.hasBound);
+  Type type = result.getType();
+  if (domain == Domain::Native)
+    return addCopy(loc, from.value, output.value, type);
+  addCopy(loc, from.value, output.value, referenceType(type, false));
+  addCopy(loc, from.bound, output.bound, referenceType(type, true));
 }
 
 /// Promises that the body's value `value` is computed at `place`.
 LogicalResult ProgramBuilder::placeInLoop(scf::ForOp loop, Value value,
                                           const HostTensor &place) {
-  Operation *op = value.getDefiningOp();
+  Value memory = withoutReshapes(value);
+  Operation *op = memory.getDefiningOp();
   if (!isa_and_nonnull<func::CallOp>(op) || op->getParentOp() != loop)
     return loop.emitError(
         "yields what is no result of a kernel called in its body");
-  if (!destinations.try_emplace(value, place).second)
+  if (!destinations.try_emplace(memory, place).second)
     return loop.emitError("yields one result of a kernel twice");
   return success();
 }

@@ -1,11 +1,13 @@
 //===- WorkCount.cpp - Operations and least bytes of a graph --------------===//
 //
 // Counts arithmetic and math operations of linalg bodies once for each point of
-// their iteration space (a multiply-add is two), through calls of kernels.
+// their iteration space (a multiply-add is two), through calls of kernels, and
+// for each iteration of a counted loop.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ks/Lowering/Lowering.h"
+#include "ks/Normalize/CountedLoop.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -15,6 +17,15 @@
 using namespace mlir;
 using namespace mlir::ks;
 
+/// How often `op`, an operation of a function, runs in one run of that.
+static double timesOf(Operation *op) {
+  double times = 1;
+  for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
+       loop = loop->getParentOfType<scf::ForOp>())
+    times *= static_cast<double>(iterationsOf(loop).value_or(1));
+  return times;
+}
+
 static double flopsOf(func::FuncOp function) {
   double flops = 0;
   auto module = function->getParentOfType<ModuleOp>();
@@ -22,7 +33,7 @@ static double flopsOf(func::FuncOp function) {
     if (auto call = dyn_cast<func::CallOp>(op)) {
       auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
       if (callee && callee != function && !callee.isExternal())
-        flops += flopsOf(callee);
+        flops += timesOf(op) * flopsOf(callee);
       return;
     }
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
@@ -37,7 +48,7 @@ static double flopsOf(func::FuncOp function) {
           isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
               arith::MaximumFOp, arith::MinimumFOp, arith::NegFOp>(inner))
         inBody += 1;
-    flops += points * inBody;
+    flops += timesOf(op) * points * inBody;
   });
   return flops;
 }

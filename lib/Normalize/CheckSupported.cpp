@@ -4,6 +4,7 @@
 // not of the kinds that the cut and the lowering take.
 //
 //===----------------------------------------------------------------------===//
+#include "ks/Normalize/CountedLoop.h"
 #include "ks/Normalize/Patterns.h"
 #include "ks/Normalize/TMTensor.h"
 
@@ -104,12 +105,21 @@ static bool isScalar(Operation &op) {
          llvm::none_of(op.getResultTypes(), llvm::IsaPred<ShapedType>);
 }
 
+static LogicalResult checkBlock(Block &block);
+
 static LogicalResult checkOperation(Operation &op) {
   if (isa<arith::ConstantOp, complex::ConstantOp>(op) &&
       !isa<ShapedType>(op.getResult(0).getType()))
     return success();
   if (isa<func::ReturnOp>(op))
     return checkTypes(&op, op.getOperandTypes());
+  if (isa<scf::YieldOp>(op))
+    return success();
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    if (failed(checkLoop(loop)) || failed(checkTypes(&op, op.getResultTypes())))
+      return failure();
+    return checkBlock(*loop.getBody());
+  }
   bool structured = isa<linalg::LinalgOp, tensor::PadOp, tm_tensor::ScanOp,
                         tm_tensor::ScatterOp, tm_tensor::SortOp>(op);
   if (!structured &&
@@ -125,14 +135,26 @@ static LogicalResult checkOperation(Operation &op) {
   }
   if (failed(checkTypes(&op, op.getResultTypes())))
     return failure();
+  if (scf::ForOp loop = loopOfRow(&op))
+    return checkRow(&op, loop);
   // Offsets and sizes that are computed at run time.
   if (auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(op))
     if (llvm::any_of(slice.getMixedOffsets(),
                      [](OpFoldResult f) { return isa<Value>(f); }) ||
         llvm::any_of(slice.getMixedStrides(),
                      [](OpFoldResult f) { return isa<Value>(f); }))
-      return op.emitOpError("dynamic offset is not supported");
+      return op.emitOpError("dynamic offset is not supported, but for one row "
+                            "at a loop's own counter");
   return structured ? checkBody(&op) : success();
+}
+
+static LogicalResult checkBlock(Block &block) {
+  // A scalar that is left has a reader that could not compute it: name that.
+  for (bool scalars : {false, true})
+    for (Operation &op : block)
+      if (isScalar(op) == scalars && failed(checkOperation(op)))
+        return failure();
+  return success();
 }
 
 LogicalResult mlir::ks::checkSupported(ModuleOp module) {
@@ -147,11 +169,8 @@ LogicalResult mlir::ks::checkSupported(ModuleOp module) {
       return function.emitOpError("has no body");
     if (!function.getBody().hasOneBlock())
       return function.emitOpError("control flow is not supported");
-    // A scalar that is left has a reader that could not compute it: name that.
-    for (bool scalars : {false, true})
-      for (Operation &inner : function.front())
-        if (isScalar(inner) == scalars && failed(checkOperation(inner)))
-          return failure();
+    if (failed(checkBlock(function.front())))
+      return failure();
   }
   return success();
 }

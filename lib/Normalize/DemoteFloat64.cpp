@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -180,6 +181,12 @@ void Demotion::visit(Operation *op) {
   llvm::append_range(values, op->getResults());
   if (llvm::none_of(values, isFloat64))
     return;
+  // What a loop carries in float64 goes through many operations.
+  if (isa<scf::ForOp, scf::YieldOp>(op)) {
+    for (Region &region : op->getRegions())
+      keep(region.getArguments());
+    return keep(values);
+  }
   if (isa<arith::SIToFPOp, arith::UIToFPOp>(op) && !isExact(op->getOperand(0)))
     keep(op->getResults());
   if (isa<arith::ConstantOp, tensor::EmptyOp, linalg::YieldOp, tensor::YieldOp,

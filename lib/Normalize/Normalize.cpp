@@ -43,6 +43,7 @@ protected:
     populateNarrowProductPatterns(all);
     populateRaiseTransposedConvolutionPatterns(all);
     populateFloorDivisionPatterns(all);
+    populateLoopFormPatterns(all);
     populateEraseDeadCheckPatterns(all);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(all);
     rewrites = std::move(all);
@@ -66,9 +67,11 @@ protected:
     demoteFloat64(module);
     proveAssertions(module);
     simplify(rewrites);
+    hoistInvariants(module);
     walkAndApplyPatterns(module, dropUnitDims);
     simplify(cleanUnitDims);
     simplify(rewrites);
+    hoistInvariants(module);
     inheritLocations(module);
     if (failed(checkSupported(module)))
       return signalPassFailure();

@@ -9,6 +9,8 @@
 // of rank 0.
 //
 //===----------------------------------------------------------------------===//
+#include "RaiseScalars.h"
+
 #include "ks/Normalize/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,8 +28,8 @@ using namespace mlir::ks;
 static bool isComputed(Value value) {
   Operation *op = value.getDefiningOp();
   return op && !isa<ShapedType>(value.getType()) &&
-         !op->hasTrait<OpTrait::ConstantLike>() &&
-         isa<func::FuncOp>(op->getParentOp());
+         !op->hasTrait<OpTrait::ConstantLike>() && !isa<scf::ForOp>(op) &&
+         isa<func::FuncOp, scf::ForOp>(op->getParentOp());
 }
 
 /// Copies what computes `scalar` to the builder's place.
@@ -44,9 +46,9 @@ static Value cloneSlice(OpBuilder &builder, Value scalar, IRMapping &mapping) {
   return mapping.lookup(scalar);
 }
 
-/// A tensor of `type` whose elements `body` computes from their indices.
-static Value generate(OpBuilder &builder, Location loc, RankedTensorType type,
-                      function_ref<Value(OpBuilder &, ValueRange)> body) {
+Value mlir::ks::generateTensor(
+    OpBuilder &builder, Location loc, RankedTensorType type,
+    function_ref<Value(OpBuilder &, ValueRange)> body) {
   Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
                                         type.getElementType());
   int64_t rank = type.getRank();
@@ -64,11 +66,13 @@ static Value generate(OpBuilder &builder, Location loc, RankedTensorType type,
       .getResult(0);
 }
 
-/// `scalar` as a tensor of `shape`, every element of it.
-static Value spread(OpBuilder &builder, Location loc, Value scalar,
-                    ArrayRef<int64_t> shape) {
+Value mlir::ks::spread(OpBuilder &builder, Location loc, Value scalar,
+                       ArrayRef<int64_t> shape) {
+  auto extract = scalar.getDefiningOp<tensor::ExtractOp>();
+  if (extract && extract.getIndices().empty() && shape.empty())
+    return extract.getTensor();
   auto type = RankedTensorType::get(shape, scalar.getType());
-  return generate(builder, loc, type, [&](OpBuilder &inner, ValueRange) {
+  return generateTensor(builder, loc, type, [&](OpBuilder &inner, ValueRange) {
     IRMapping mapping;
     return cloneSlice(inner, scalar, mapping);
   });
@@ -145,7 +149,7 @@ static void raiseFromElements(RewriterBase &rewriter,
 
 static void raiseGenerate(RewriterBase &rewriter, tensor::GenerateOp op) {
   auto type = cast<RankedTensorType>(op.getType());
-  Value result = generate(
+  Value result = generateTensor(
       rewriter, op.getLoc(), type, [&](OpBuilder &inner, ValueRange indices) {
         IRMapping mapping;
         mapping.map(op.getBody().front().getArguments(), indices);
@@ -157,29 +161,49 @@ static void raiseGenerate(RewriterBase &rewriter, tensor::GenerateOp op) {
   rewriter.replaceOp(op, result);
 }
 
-/// Makes scalar arguments and results of a function tensors of rank 0.
-static void raiseSignature(RewriterBase &rewriter, func::FuncOp function) {
-  auto isScalar = [](Type type) {
-    return type.isFloat() || type.isSignlessInteger();
-  };
-  Block &block = function.front();
+static bool isElement(Type type) {
+  return type.isFloat() || type.isSignlessInteger();
+}
+
+/// Makes scalar arguments of a function tensors of rank 0.
+static void raiseArguments(RewriterBase &rewriter, Block &block) {
   rewriter.setInsertionPointToStart(&block);
   for (BlockArgument argument : block.getArguments()) {
     Type type = argument.getType();
-    if (!isScalar(type))
+    if (!isElement(type))
       continue;
     argument.setType(RankedTensorType::get({}, type));
     Value element = tensor::ExtractOp::create(rewriter, argument.getLoc(),
                                               argument, ValueRange());
     argument.replaceAllUsesExcept(element, element.getDefiningOp());
   }
-  Operation *end = block.getTerminator();
+}
+
+static void raiseResults(RewriterBase &rewriter, Operation *end) {
   rewriter.setInsertionPoint(end);
   for (OpOperand &operand : end->getOpOperands())
-    if (isScalar(operand.get().getType()))
+    if (isElement(operand.get().getType()))
       operand.set(spread(rewriter, end->getLoc(), operand.get(), {}));
-  function.setFunctionType(rewriter.getFunctionType(block.getArgumentTypes(),
-                                                    end->getOperandTypes()));
+}
+
+static void raiseConstructors(RewriterBase &rewriter, Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    rewriter.setInsertionPoint(&op);
+    auto shaped = op.getNumResults() == 1
+                      ? dyn_cast<ShapedType>(op.getResult(0).getType())
+                      : nullptr;
+    if (!shaped || !shaped.hasStaticShape())
+      continue;
+    if (auto insert = dyn_cast<tensor::InsertOp>(op))
+      raiseInsert(rewriter, insert);
+    else if (auto elements = dyn_cast<tensor::FromElementsOp>(op))
+      raiseFromElements(rewriter, elements);
+    else if (auto splat = dyn_cast<tensor::SplatOp>(op))
+      rewriter.replaceOp(splat, spread(rewriter, op.getLoc(), splat.getInput(),
+                                       splat.getType().getShape()));
+    else if (auto generate = dyn_cast<tensor::GenerateOp>(op))
+      raiseGenerate(rewriter, generate);
+  }
 }
 
 void mlir::ks::raiseScalars(ModuleOp module) {
@@ -188,34 +212,28 @@ void mlir::ks::raiseScalars(ModuleOp module) {
     if (!function.getBody().hasOneBlock() ||
         !isa<func::ReturnOp>(function.front().getTerminator()))
       continue;
-    raiseSignature(rewriter, function);
-    // Constructors first: what they become may read scalars itself.
-    for (Operation &op : llvm::make_early_inc_range(function.front())) {
-      rewriter.setInsertionPoint(&op);
-      auto shaped = op.getNumResults() == 1
-                        ? dyn_cast<ShapedType>(op.getResult(0).getType())
-                        : nullptr;
-      if (!shaped || !shaped.hasStaticShape())
-        continue;
-      if (auto insert = dyn_cast<tensor::InsertOp>(op))
-        raiseInsert(rewriter, insert);
-      else if (auto elements = dyn_cast<tensor::FromElementsOp>(op))
-        raiseFromElements(rewriter, elements);
-      else if (auto splat = dyn_cast<tensor::SplatOp>(op))
-        rewriter.replaceOp(splat,
-                           spread(rewriter, op.getLoc(), splat.getInput(),
-                                  splat.getType().getShape()));
-      else if (auto generate = dyn_cast<tensor::GenerateOp>(op))
-        raiseGenerate(rewriter, generate);
+    Block &body = function.front();
+    SmallVector<Block *> blocks = {&body};
+    raiseArguments(rewriter, body);
+    for (auto loop : function.getOps<scf::ForOp>()) {
+      raiseLoop(rewriter, loop);
+      blocks.push_back(loop.getBody());
     }
-    for (Operation &op : llvm::make_early_inc_range(function.front()))
-      if (auto structured = dyn_cast<linalg::LinalgOp>(op))
-        sinkInto(rewriter, structured);
+    raiseResults(rewriter, body.getTerminator());
+    function.setFunctionType(rewriter.getFunctionType(
+        body.getArgumentTypes(), body.getTerminator()->getOperandTypes()));
+    // Constructors first: what they become may read scalars itself.
+    for (Block *block : blocks)
+      raiseConstructors(rewriter, *block);
+    for (Block *block : blocks)
+      for (Operation &op : llvm::make_early_inc_range(*block))
+        if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+          sinkInto(rewriter, structured);
     // Scalars that nothing reads any more, last first.
-    for (Operation &op :
-         llvm::make_early_inc_range(llvm::reverse(function.front())))
-      if (op.getNumResults() == 1 && isComputed(op.getResult(0)) &&
-          isOpTriviallyDead(&op))
-        rewriter.eraseOp(&op);
+    for (Block *block : llvm::reverse(blocks))
+      for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
+        if (op.getNumResults() == 1 && isComputed(op.getResult(0)) &&
+            isOpTriviallyDead(&op))
+          rewriter.eraseOp(&op);
   }
 }

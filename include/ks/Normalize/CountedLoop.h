@@ -21,6 +21,11 @@ namespace mlir::ks {
 /// How often a loop runs; none if it is no counted loop.
 std::optional<int64_t> iterationsOf(scf::ForOp loop);
 
+/// True if a slice of a tensor of type `whole` holds the elements of its row
+/// number `counter`, in whatever shape.
+bool coversRow(OffsetSizeAndStrideOpInterface slice, RankedTensorType whole,
+               Value counter);
+
 /// True if `slice` is row t of its source, t being the loop's counter.
 bool isRow(tensor::ExtractSliceOp slice, scf::ForOp loop);
 

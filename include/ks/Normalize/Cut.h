@@ -2,7 +2,8 @@
 //
 // A function on tensors is read as a graph of units (the operations that
 // compute or move data); a partition puts units into groups; each group becomes
-// a private kernel function. The graph, the law that says which groups may be,
+// a private kernel function. A counted loop is a unit of its own, and its body
+// is cut as a function's is. The graph, the law that says which groups may be,
 // the greedy search and the outlining are apart, so that another search can use
 // the rest.
 //
@@ -26,6 +27,7 @@ enum class UnitKind {
   Window,      ///< A reduction over windows that may overlap: pooling.
   Contraction, ///< Products summed, with reuse of both factors.
   Alone,       ///< Scan, sort, scatter, sizes that are not static.
+  Loop,        ///< A counted loop, whose body is cut by itself.
 };
 
 /// One tensor that a unit reads. Values pass through operations that are free
@@ -55,7 +57,7 @@ struct Unit {
   SmallVector<int64_t, 4> rows;
   SmallVector<unsigned, 4> reads;   ///< Uses in which this is the consumer.
   SmallVector<unsigned, 4> readers; ///< Uses in which this is the producer.
-  bool returned = false;            ///< A result of the function.
+  bool returned = false;            ///< A value of the host function.
 };
 
 /// Units in program order, so a producer has a smaller number than its
@@ -87,12 +89,22 @@ bool isFree(Operation *op);
 /// Kind, sizes, cost and rows of a unit.
 Unit describeUnit(Operation *op);
 
-/// Gives each result of `func` an operation of its own: arguments, constants
-/// and repeated results pass through a copy. Call it before buildUnitGraph.
-void separateResults(func::FuncOp func);
+/// True for what the host function keeps besides calls: counted loops, the rows
+/// that they read and write, and reshapes of tensors whose rows are read.
+bool staysInHost(Operation *op);
 
-/// Reads `func`; emits an error at an operation that no kernel can hold.
-FailureOr<UnitGraph> buildUnitGraph(func::FuncOp func);
+/// The values of a block that have to lie in memory: its results, what its
+/// loops start from, and the tensors whose rows these read.
+SmallVector<Value> hostValuesOf(Block &block);
+
+/// Gives each of these values an operation of its own, in loops, too:
+/// arguments, constants and repeated results pass through a copy. Call it
+/// before buildUnitGraph.
+void separateHostValues(Block &block);
+
+/// Reads the block of a function or loop; emits an error at an operation that
+/// no kernel can hold.
+FailureOr<UnitGraph> buildUnitGraph(Block &block);
 
 /// The law: may these units (ascending) be one kernel? Cycles through other
 /// kernels are not looked at. If not and `why` is given, says why.
@@ -109,11 +121,18 @@ std::string kernelName(const UnitGraph &graph, ArrayRef<unsigned> units);
 /// The unit that a kernel is named after and located at.
 unsigned dominantUnit(const UnitGraph &graph, ArrayRef<unsigned> units);
 
+/// A block, that of a function or of a loop, with its partition.
+struct CutBlock {
+  Block *block;
+  UnitGraph graph;
+  std::vector<Group> groups;
+};
+
 /// Moves each group into a private function before `func`, which is left with
-/// calls alone. Kernels that are equal but for their locations are one
+/// calls alone, and loops of calls. `blocks` are that of the function and those
+/// of its loops. Kernels that are equal but for their locations are one
 /// function.
-void outlineKernels(func::FuncOp func, const UnitGraph &graph,
-                    ArrayRef<Group> groups);
+void outlineKernels(func::FuncOp func, ArrayRef<CutBlock> blocks);
 
 /// The attribute that marks a kernel function.
 constexpr llvm::StringLiteral kernelAttr = "ks.kernel";

@@ -51,12 +51,24 @@ def Normalize : Pass<"ks-normalize", "::mlir::ModuleOp"> {
     * a `cf.assert` whose condition follows from the ranges of indices and of
       constants is erased, and so is torch-mlir's own refusal to divide by zero.
       Others stay in their bodies, as
-      long as something reads the result.
+      long as something reads the result;
+    * what does not change in a counted loop is computed before it, and what no
+      result needs is not carried. The loop's counter, where something computes
+      with it, is read from a table.
 
     Afterwards a function holds only `linalg`, `tm_tensor`, `arith.constant`,
     `tensor.{empty, expand_shape, collapse_shape, extract_slice, insert_slice, pad,
-    concat}` and its return, all of static shape. Anything else is an error that
-    names the operation. Float64 sums made float32 rely on a lowering that sums in
+    concat}`, counted loops of those, and its return, all of static shape. Anything
+    else is an error that names the operation.
+
+    A *counted loop* is an `scf.for` on tensors, at the top level, from 0 in steps of
+    one to a constant. In it a slice may be taken at the counter along the leading
+    dimension, and whole in the others: one row, without that dimension. A row may be
+    inserted into an accumulator, a carried tensor that nothing else in the loop reads
+    and that is yielded in its place. Loops in one another, and any other slice at a
+    computed offset, are errors.
+
+    Float64 sums made float32 rely on a lowering that sums in
     blocks, compensated or pairwise.
   }];
   let dependentDialects = [
@@ -107,9 +119,14 @@ def CutKernels : Pass<"ks-cut-kernels", "::mlir::ModuleOp"> {
     expensive evaluated more than a few times; results of one index space; scan,
     sort and scatter by themselves (a scan takes elementwise producers).
 
+    A counted loop is a unit by itself, and its body is cut as a function is: kernels
+    are not fused across its border, and read views of what is outside through it.
+
     Afterwards the function holds calls of private functions with the attribute
-    `ks.kernel`, and every result is the result of a call: one that was an argument,
-    a constant or a view is copied by a kernel. Kernels are named after what they
+    `ks.kernel`, and counted loops of such calls with the rows that these read and
+    write. Every result is that of a call or a loop, and what a loop yields or inserts
+    is that of a call in it: an argument, a constant, a view or what goes to two places
+    is copied by a kernel. Kernels are named after what they
     compute and, where locations tell it, the Python file and line. Kernels that
     are equal but for locations are one function. Values between kernels are never
     views. The cut is deterministic.

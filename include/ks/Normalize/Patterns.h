@@ -8,6 +8,7 @@
 #ifndef KS_NORMALIZE_PATTERNS_H
 #define KS_NORMALIZE_PATTERNS_H
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -32,6 +33,9 @@ void demoteFloat64(ModuleOp module);
 /// that read them, and makes scalar arguments and results tensors of rank 0.
 void raiseScalars(ModuleOp module);
 
+/// Moves what does not change in a counted loop before it.
+void hoistInvariants(ModuleOp module);
+
 /// Replaces integer comparisons that ranges decide by constants, and erases
 /// assertions that are no conditions of the program.
 void proveAssertions(ModuleOp module);
@@ -42,6 +46,11 @@ LogicalResult checkReshapes(ModuleOp module);
 
 /// Emits an error for each operation that a cut graph cannot hold.
 LogicalResult checkSupported(ModuleOp module);
+
+/// Emits an error if a loop is no counted loop by itself, and if `op` reads or
+/// writes rows otherwise than a counted loop may.
+LogicalResult checkLoop(scf::ForOp loop);
+LogicalResult checkRow(Operation *op, scf::ForOp loop);
 
 /// dense_resource constants of at most 64 Ki elements become dense ones.
 void populateMaterializeResourcePatterns(RewritePatternSet &patterns);
@@ -77,6 +86,9 @@ void populateRaiseTransposedConvolutionPatterns(RewritePatternSet &patterns);
 
 /// Structured operations that nothing reads go, though they hold assertions.
 void populateEraseDeadCheckPatterns(RewritePatternSet &patterns);
+
+/// Counted loops: rows in one form, nothing carried or started from in vain.
+void populateLoopFormPatterns(RewritePatternSet &patterns);
 
 /// floor(a / b) of integers, computed in float64, becomes an integer division.
 void populateFloorDivisionPatterns(RewritePatternSet &patterns);

@@ -14,7 +14,10 @@ def LowerToCubin : Pass<"ks-lower-to-cubin", "::mlir::ModuleOp"> {
     Takes a module as `ks-cut-kernels` leaves it (one that is not cut yet is
     normalized and cut first) and leaves upstream IR only: a host function on memrefs
     (inputs, outputs, one workspace, a stream), `gpu.launch_func`, and a `gpu.binary`
-    with a cubin for `chip` and PTX. Each kernel follows its knobs (the attribute
+    with a cubin for `chip` and PTX. A counted loop becomes an `scf.for` of launches:
+    what it carries has two places, which odd and even iterations read and write in
+    turns; an accumulator is written where its result is to be, row by row; and rows of
+    what is read are parts of its buffer. Each kernel follows its knobs (the attribute
     `ks.knobs`); without them it takes the defaults. The cut module's text stays as
     the module's attribute `ks.source`.
 

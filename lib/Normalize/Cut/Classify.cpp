@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -233,6 +234,12 @@ static double elementsOf(Operation *op) {
 Unit mlir::ks::describeUnit(Operation *op) {
   Unit unit;
   unit.op = op;
+  if (isa<scf::ForOp>(op)) {
+    unit.kind = UnitKind::Loop;
+    unit.domain = unit.elements = 1;
+    unit.cost = 0;
+    return unit;
+  }
   unit.kind = UnitKind::Alone;
   unit.elements = unit.domain = elementsOf(op);
   unit.cost = bodyCost(op);

@@ -2,7 +2,9 @@
 #include "ks/Normalize/Cut.h"
 
 #include "ks/Normalize/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/Pass.h"
 
@@ -14,11 +16,22 @@ namespace mlir::ks {
 using namespace mlir;
 using namespace mlir::ks;
 
-/// True if the function holds calls alone, as this pass leaves it.
+/// True if the block holds calls, and what goes with them, alone, as this pass
+/// leaves it.
+static bool isCut(Block &block) {
+  return llvm::all_of(block, [](Operation &op) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    return loop ? isCut(*loop.getBody())
+                : isa<func::CallOp, func::ReturnOp, scf::YieldOp,
+                      arith::ConstantIndexOp, tensor::EmptyOp>(op) ||
+                      staysInHost(&op);
+  });
+}
+
 static bool isCut(func::FuncOp func) {
-  return llvm::any_of(func.getBody().front(), llvm::IsaPred<func::CallOp>) &&
-         llvm::all_of(func.getBody().front(),
-                      llvm::IsaPred<func::CallOp, func::ReturnOp>);
+  bool calls = false;
+  func.walk([&](func::CallOp) { calls = true; });
+  return calls && isCut(func.getBody().front());
 }
 
 /// Results that nothing reads are not computed, nor are the checks on the way:
@@ -27,10 +40,14 @@ static void eraseUnread(Block &block) {
   SmallVector<Operation *> ops;
   for (Operation &op : block.without_terminator())
     ops.push_back(&op);
-  for (Operation *op : llvm::reverse(ops))
+  for (Operation *op : llvm::reverse(ops)) {
+    auto loop = dyn_cast<scf::ForOp>(op);
     if (op->use_empty() &&
-        (op->getNumResults() > 0 || isa<linalg::LinalgOp>(op)))
+        (loop || op->getNumResults() > 0 || isa<linalg::LinalgOp>(op)))
       op->erase();
+    else if (loop)
+      eraseUnread(*loop.getBody());
+  }
 }
 
 namespace {
@@ -41,14 +58,23 @@ struct CutKernels : public ks::impl::CutKernelsBase<CutKernels> {
   LogicalResult cut(func::FuncOp func) {
     if (!llvm::hasSingleElement(func.getBody()))
       return func.emitError("a function that is cut has one block");
-    eraseUnread(func.getBody().front());
-    separateResults(func);
-    FailureOr<UnitGraph> graph = buildUnitGraph(func);
-    if (failed(graph))
-      return failure();
+    Block &body = func.getBody().front();
+    eraseUnread(body);
+    separateHostValues(body);
+    SmallVector<Block *> pending = {&body};
+    std::vector<CutBlock> blocks;
     CutLimits limits;
     limits.units = maxOps;
-    outlineKernels(func, *graph, cutGreedily(*graph, limits));
+    for (auto loop : body.getOps<scf::ForOp>())
+      pending.push_back(loop.getBody());
+    for (Block *block : pending) {
+      FailureOr<UnitGraph> graph = buildUnitGraph(*block);
+      if (failed(graph))
+        return failure();
+      std::vector<Group> groups = cutGreedily(*graph, limits);
+      blocks.push_back({block, std::move(*graph), std::move(groups)});
+    }
+    outlineKernels(func, blocks);
     return success();
   }
 

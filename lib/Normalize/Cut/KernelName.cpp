@@ -24,6 +24,9 @@ static SmallVector<StringRef> bodyOps(Operation *op) {
   for (Region &region : op->getRegions())
     region.walk([&](Operation *inner) {
       StringRef name = inner->getName().stripDialect();
+      if (auto extract = dyn_cast<tensor::ExtractOp>(inner);
+          extract && extract.getIndices().empty())
+        return; // A scalar.
       StringRef shortName =
           llvm::StringSwitch<StringRef>(name)
               .Cases({"addf", "addi"}, "add")

@@ -77,6 +77,8 @@ const char *LawChecker::checkRoots() {
     if (!isRoot(member))
       continue;
     const Unit &found = unit(member);
+    if (found.kind == UnitKind::Loop)
+      return "a loop is no part of a kernel";
     if (root && (root->kind != UnitKind::Reduction ||
                  found.kind != UnitKind::Reduction))
       return "a second contraction, window or reduction";

@@ -6,6 +6,7 @@
 // made one.
 //
 //===----------------------------------------------------------------------===//
+#include "ks/Normalize/CountedLoop.h"
 #include "ks/Normalize/Cut.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -20,7 +21,9 @@ namespace {
 /// One kernel under construction.
 class KernelBody {
 public:
-  KernelBody(const UnitGraph &graph, const Group &group) : graph(graph) {
+  KernelBody(const DenseSet<Operation *> &units, const UnitGraph &graph,
+             const Group &group)
+      : units(units) {
     for (unsigned unit : group)
       members.insert(graph.units[unit].op);
   }
@@ -32,28 +35,37 @@ public:
   Block *block = nullptr; ///< Null to collect the arguments only.
 
 private:
-  const UnitGraph &graph;
+  const DenseSet<Operation *> &units; ///< Of all blocks.
   DenseSet<Operation *> members;
   DenseSet<Value> seen;
 };
 
 class Outliner {
 public:
-  Outliner(func::FuncOp host, const UnitGraph &graph)
-      : host(host), graph(graph), symbols(host->getParentOfType<ModuleOp>()) {}
-  void run(ArrayRef<Group> groups);
+  Outliner(func::FuncOp host, ArrayRef<CutBlock> blocks)
+      : host(host), blocks(blocks), symbols(host->getParentOfType<ModuleOp>()) {
+    for (const CutBlock &block : blocks)
+      for (const Unit &unit : block.graph.units)
+        units.insert(unit.op);
+  }
+  void run();
 
 private:
-  void collectNeeded(ArrayRef<Group> groups);
-  void outline(const Group &group);
+  void collectNeeded();
+  void outline(const CutBlock &block);
+  void outline(const CutBlock &block, const Group &group);
+  void outlineLoop(scf::ForOp loop);
+  void place(Operation *op, Block &block);
   func::FuncOp makeUnique(func::FuncOp kernel);
 
   func::FuncOp host;
-  const UnitGraph &graph;
+  ArrayRef<CutBlock> blocks;
+  DenseSet<Operation *> units; ///< Of all blocks.
   SymbolTable symbols;
   Operation *last = nullptr; ///< The function after which the next one goes.
   DenseSet<Value> needed;    ///< Results that have to leave their kernel.
   IRMapping results;         ///< From the units' results to the calls'.
+  DenseSet<Operation *> pending; ///< Stay in the host, and are to be placed.
   DenseMap<size_t, SmallVector<func::FuncOp, 1>> kernels; ///< By hash.
 };
 
@@ -63,7 +75,7 @@ void KernelBody::clone(Value value, OpBuilder &builder) {
   if (!seen.insert(value).second)
     return;
   Operation *op = value.getDefiningOp();
-  if (!op || (graph.unitOf.contains(op) && !members.contains(op))) {
+  if (!op || staysInHost(op) || (units.contains(op) && !members.contains(op))) {
     arguments.push_back(value);
     if (block)
       mapping.map(value, block->addArgument(value.getType(), value.getLoc()));
@@ -79,17 +91,21 @@ void KernelBody::clone(Value value, OpBuilder &builder) {
     builder.clone(*op, mapping);
 }
 
-/// Finds the values that pass from one kernel to another or to the caller.
-void Outliner::collectNeeded(ArrayRef<Group> groups) {
+/// Finds the values that pass from one kernel to another or to the host.
+void Outliner::collectNeeded() {
   OpBuilder builder(host.getContext());
-  for (const Group &group : groups) {
-    KernelBody body(graph, group);
-    for (unsigned unit : group)
-      body.clone(graph.units[unit].op->getResult(0), builder);
-    needed.insert(body.arguments.begin(), body.arguments.end());
+  for (const CutBlock &block : blocks) {
+    for (const Group &group : block.groups) {
+      if (isa<scf::ForOp>(block.graph.units[group[0]].op))
+        continue;
+      KernelBody body(units, block.graph, group);
+      for (unsigned unit : group)
+        body.clone(block.graph.units[unit].op->getResult(0), builder);
+      needed.insert(body.arguments.begin(), body.arguments.end());
+    }
+    SmallVector<Value> values = hostValuesOf(*block.block);
+    needed.insert(values.begin(), values.end());
   }
-  auto returned = host.getBody().front().getTerminator()->getOperands();
-  needed.insert(returned.begin(), returned.end());
 }
 
 static size_t hashKernel(func::FuncOp kernel) {
@@ -124,14 +140,17 @@ func::FuncOp Outliner::makeUnique(func::FuncOp kernel) {
   return kernel;
 }
 
-void Outliner::outline(const Group &group) {
+void Outliner::outline(const CutBlock &block, const Group &group) {
+  const UnitGraph &graph = block.graph;
+  if (auto loop = dyn_cast<scf::ForOp>(graph.units[group[0]].op))
+    return outlineLoop(loop);
   MLIRContext *context = host.getContext();
   Location loc = graph.units[dominantUnit(graph, group)].op->getLoc();
   auto kernel = func::FuncOp::create(loc, kernelName(graph, group),
                                      FunctionType::get(context, {}, {}));
   kernel.setPrivate();
   kernel->setAttr(kernelAttr, UnitAttr::get(context));
-  KernelBody body(graph, group);
+  KernelBody body(units, graph, group);
   body.block = kernel.addEntryBlock();
   OpBuilder builder = OpBuilder::atBlockEnd(body.block);
   SmallVector<Value> outputs, inner;
@@ -150,7 +169,7 @@ void Outliner::outline(const Group &group) {
   kernel.setFunctionType(FunctionType::get(
       context, body.block->getArgumentTypes(), ValueRange(inner).getTypes()));
 
-  OpBuilder hostBuilder(host.getBody().front().getTerminator());
+  OpBuilder hostBuilder(block.block->getTerminator());
   SmallVector<Value> operands;
   for (Value argument : body.arguments)
     operands.push_back(results.lookupOrDefault(argument));
@@ -160,22 +179,64 @@ void Outliner::outline(const Group &group) {
   results.map(ValueRange(outputs), call.getResults());
 }
 
-void Outliner::run(ArrayRef<Group> groups) {
-  Block &body = host.getBody().front();
-  collectNeeded(groups);
-  SmallVector<Operation *> old;
-  for (Operation &op : body.without_terminator())
-    old.push_back(&op);
-  last = host;
-  for (const Group &group : groups)
-    outline(group);
-  for (OpOperand &operand : body.getTerminator()->getOpOperands())
-    operand.set(results.lookup(operand.get()));
-  for (Operation *op : llvm::reverse(old))
-    op->erase();
+/// Puts what stays in the host behind the calls so far, with what they return.
+void Outliner::place(Operation *op, Block &block) {
+  for (Value operand : op->getOperands())
+    if (Operation *source = operand.getDefiningOp();
+        source && source->getBlock() == &block && pending.contains(source))
+      place(source, block);
+  pending.erase(op);
+  op->moveBefore(block.getTerminator());
+  for (OpOperand &operand : op->getOpOperands())
+    operand.set(results.lookupOrDefault(operand.get()));
 }
 
-void mlir::ks::outlineKernels(func::FuncOp func, const UnitGraph &graph,
-                              ArrayRef<Group> groups) {
-  Outliner(func, graph).run(groups);
+void Outliner::outlineLoop(scf::ForOp loop) {
+  Block &outer = *loop->getBlock();
+  // Reshapes of what its rows are read from go before it.
+  for (auto row : loop.getBody()->getOps<tensor::ExtractSliceOp>()) {
+    if (!staysInHost(row))
+      continue;
+    Operation *source = row.getSource().getDefiningOp();
+    if (source && source->getBlock() == &outer && pending.contains(source))
+      place(source, outer);
+    row.getSourceMutable().set(results.lookupOrDefault(row.getSource()));
+  }
+  place(loop, outer);
+  outline(*llvm::find_if(blocks, [&](const CutBlock &block) {
+    return block.block == loop.getBody();
+  }));
+}
+
+void Outliner::outline(const CutBlock &block) {
+  Block &body = *block.block;
+  SmallVector<Operation *> old;
+  for (Operation &op : body.without_terminator()) {
+    old.push_back(&op);
+    // Rows that are read stand where they are: nothing in the body goes before.
+    if (staysInHost(&op) && !isa<tensor::ExtractSliceOp>(op))
+      pending.insert(&op);
+  }
+  for (const Group &group : block.groups)
+    outline(block, group);
+  for (Operation *op : old)
+    if (pending.contains(op))
+      place(op, body);
+  Operation *end = body.getTerminator();
+  for (OpOperand &operand : end->getOpOperands())
+    operand.set(results.lookupOrDefault(operand.get()));
+  // What a loop starts from without a value, and its bounds, stay.
+  for (Operation *op : llvm::reverse(old))
+    if (op->use_empty())
+      op->erase();
+}
+
+void Outliner::run() {
+  collectNeeded();
+  last = host;
+  outline(blocks.front());
+}
+
+void mlir::ks::outlineKernels(func::FuncOp func, ArrayRef<CutBlock> blocks) {
+  Outliner(func, blocks).run();
 }

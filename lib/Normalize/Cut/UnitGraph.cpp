@@ -5,6 +5,7 @@
 // there: equal numbers mean equal indices, so a value is not evaluated twice.
 //
 //===----------------------------------------------------------------------===//
+#include "ks/Normalize/CountedLoop.h"
 #include "ks/Normalize/Cut.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -24,17 +25,18 @@ struct Source {
 
 class GraphBuilder {
 public:
-  explicit GraphBuilder(func::FuncOp func) : func(func) {}
+  explicit GraphBuilder(Block &block) : block(block) {}
   FailureOr<UnitGraph> build();
 
 private:
+  LogicalResult addLoop(scf::ForOp loop);
   LogicalResult addUnit(Operation *op);
   void addUses(unsigned consumer);
   ArrayRef<Source> sourcesOf(Value value);
 
-  func::FuncOp func;
+  Block &block;
   UnitGraph graph;
-  DenseSet<Operation *> returned;
+  DenseSet<Operation *> inHost; ///< Of values of the host function.
   DenseMap<Value, SmallVector<Source, 2>> sources;
 };
 
@@ -67,7 +69,7 @@ static uint64_t accessOf(Operation *op, unsigned number) {
 
 ArrayRef<Source> GraphBuilder::sourcesOf(Value value) {
   Operation *op = value.getDefiningOp();
-  if (!op)
+  if (!op || op->getBlock() != &block) // From outside of the loop.
     return {};
   if (auto it = sources.find(value); it != sources.end())
     return it->second;
@@ -94,8 +96,25 @@ ArrayRef<Source> GraphBuilder::sourcesOf(Value value) {
   return sources[value] = std::move(found);
 }
 
+static bool readsCounter(Operation *op, scf::ForOp loop) {
+  return llvm::any_of(loop.getInductionVar().getUsers(),
+                      [&](Operation *user) { return op->isAncestor(user); });
+}
+
+/// A counted loop is a unit, which reads all that its body reads.
+LogicalResult GraphBuilder::addLoop(scf::ForOp loop) {
+  if (!iterationsOf(loop) || !isa<func::FuncOp>(loop->getParentOp()))
+    return loop.emitOpError("has no place in a kernel");
+  graph.unitOf[loop] = graph.units.size();
+  graph.units.push_back(describeUnit(loop));
+  graph.units.back().returned = true;
+  return success();
+}
+
 LogicalResult GraphBuilder::addUnit(Operation *op) {
-  if (op->hasTrait<OpTrait::IsTerminator>())
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return addLoop(loop);
+  if (op->hasTrait<OpTrait::IsTerminator>() || staysInHost(op))
     return success();
   StringRef dialect = op->getName().getDialectNamespace();
   bool known = isa<linalg::LinalgOp>(op) || dialect == "tensor" ||
@@ -106,13 +125,18 @@ LogicalResult GraphBuilder::addUnit(Operation *op) {
   });
   if (!known || !onTensors)
     return op->emitOpError("has no place in a kernel");
-  if (!returned.contains(op) && isFree(op))
+  if (auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+      loop && readsCounter(op, loop))
+    return op->emitOpError(
+        "has no place in a kernel: it reads the counter of a "
+        "loop");
+  if (!inHost.contains(op) && isFree(op))
     return success();
   if (op->getNumResults() == 0)
     return op->emitOpError("has no place in a kernel");
   graph.unitOf[op] = graph.units.size();
   graph.units.push_back(describeUnit(op));
-  graph.units.back().returned = returned.contains(op);
+  graph.units.back().returned = inHost.contains(op);
   return success();
 }
 
@@ -163,11 +187,10 @@ void GraphBuilder::addUses(unsigned consumer) {
 }
 
 FailureOr<UnitGraph> GraphBuilder::build() {
-  Block &body = func.getBody().front();
-  for (Value result : body.getTerminator()->getOperands())
-    if (Operation *op = result.getDefiningOp())
-      returned.insert(op);
-  for (Operation &op : body)
+  for (Value value : hostValuesOf(block))
+    if (Operation *op = value.getDefiningOp(); op && op->getBlock() == &block)
+      inHost.insert(op);
+  for (Operation &op : block)
     if (failed(addUnit(&op)))
       return failure();
   for (unsigned unit = 0; unit < graph.units.size(); ++unit)
@@ -175,26 +198,6 @@ FailureOr<UnitGraph> GraphBuilder::build() {
   return std::move(graph);
 }
 
-FailureOr<UnitGraph> mlir::ks::buildUnitGraph(func::FuncOp func) {
-  return GraphBuilder(func).build();
-}
-
-void mlir::ks::separateResults(func::FuncOp func) {
-  Operation *terminator = func.getBody().front().getTerminator();
-  OpBuilder builder(terminator);
-  DenseSet<Value> seen;
-  for (OpOperand &operand : terminator->getOpOperands()) {
-    Value value = operand.get();
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    Operation *op = value.getDefiningOp();
-    bool own = op && !op->hasTrait<OpTrait::ConstantLike>();
-    if (!type || !type.hasStaticShape() || (seen.insert(value).second && own))
-      continue;
-    Value empty = tensor::EmptyOp::create(
-        builder, terminator->getLoc(), type.getShape(), type.getElementType());
-    operand.set(linalg::CopyOp::create(builder,
-                                       op ? op->getLoc() : terminator->getLoc(),
-                                       value, empty)
-                    .getResult(0));
-  }
+FailureOr<UnitGraph> mlir::ks::buildUnitGraph(Block &block) {
+  return GraphBuilder(block).build();
 }

@@ -19,13 +19,9 @@ std::optional<int64_t> mlir::ks::iterationsOf(scf::ForOp loop) {
   return count && *count < 0 ? 0 : count;
 }
 
-/// Whether a slice of a tensor of type `whole` is that of row `counter`, whose
-/// type is `row`.
-static bool isRowOf(OffsetSizeAndStrideOpInterface slice,
-                    RankedTensorType whole, RankedTensorType row,
-                    Value counter) {
+bool mlir::ks::coversRow(OffsetSizeAndStrideOpInterface slice,
+                         RankedTensorType whole, Value counter) {
   if (whole.getRank() == 0 || !whole.hasStaticShape() ||
-      row.getShape() != whole.getShape().drop_front() ||
       !slice.hasUnitStride() ||
       llvm::dyn_cast_if_present<Value>(slice.getMixedOffsets()[0]) != counter ||
       !isConstantIntValue(slice.getMixedSizes()[0], 1))
@@ -38,13 +34,15 @@ static bool isRowOf(OffsetSizeAndStrideOpInterface slice,
 }
 
 bool mlir::ks::isRow(tensor::ExtractSliceOp slice, scf::ForOp loop) {
-  return isRowOf(slice, slice.getSourceType(), slice.getType(),
-                 loop.getInductionVar());
+  RankedTensorType whole = slice.getSourceType();
+  return coversRow(slice, whole, loop.getInductionVar()) &&
+         slice.getType().getShape() == whole.getShape().drop_front();
 }
 
 bool mlir::ks::isRow(tensor::InsertSliceOp slice, scf::ForOp loop) {
-  return isRowOf(slice, slice.getDestType(), slice.getSourceType(),
-                 loop.getInductionVar());
+  RankedTensorType whole = slice.getDestType();
+  return coversRow(slice, whole, loop.getInductionVar()) &&
+         slice.getSourceType().getShape() == whole.getShape().drop_front();
 }
 
 scf::ForOp mlir::ks::loopOfRow(Operation *op) {
