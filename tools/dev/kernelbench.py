@@ -98,7 +98,7 @@ def main():
     parser.add_argument("tasks", nargs="*", metavar="TEXT")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
     parser.add_argument("--timeout", type=float, default=300, metavar="S")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     files = tasks(options.checkout, options.tasks)
     if not files:
         parser.error(f"no tasks in '{options.checkout}'")

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from types import FrameType, TracebackType
 from typing import Any
+from unittest import mock
 
 import torch
 import torch.fx.traceback as fx_traceback
@@ -43,6 +44,27 @@ def replaces(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., An
         return implementation
 
     return decorate
+
+
+@contextlib.contextmanager
+def nested_replacements() -> Iterator[None]:
+    """Replacements also where functions of torch.nn.functional call each other: there
+    a mode that took the outer call does not see the inner one."""
+    functional = torch.nn.functional
+    with contextlib.ExitStack() as stack:
+        for name, function in list(vars(functional).items()):
+            if callable(function) and function in REPLACEMENTS:
+                patch = mock.patch.object(functional, name, _nested(function))
+                stack.enter_context(patch)
+        yield
+
+
+def _nested(function: Any) -> Callable[..., Any]:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        seen = torch._C._is_torch_function_mode_enabled()
+        return (function if seen else REPLACEMENTS[function])(*args, **kwargs)
+
+    return call
 
 
 def is_users(file: str) -> bool:

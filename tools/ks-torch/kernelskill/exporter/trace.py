@@ -28,7 +28,7 @@ from kernelskill.exporter import arguments as args_
 from kernelskill.exporter import scans
 from kernelskill.exporter.aliases import Place, Placer
 from kernelskill.exporter.decompositions import table
-from kernelskill.exporter.sources import Names, Sites, site_of_error
+from kernelskill.exporter.sources import Names, Sites, nested_replacements, site_of_error
 from kernelskill.exporter.state import Snapshot
 
 
@@ -132,6 +132,7 @@ def _tracing() -> Iterator[None]:
         with (
             torch.no_grad(),
             fx_traceback.preserve_node_meta(),
+            nested_replacements(),
             mock.patch.object(torch_scan, "_maybe_compile_and_run_fn", scans.run),
         ):
             yield
