@@ -65,6 +65,11 @@ ResultDesc placeOfResult(const LaunchPlan &plan, size_t result) {
   return {ResultDesc::Of::Output, output, std::nullopt};
 }
 
+const BufferDesc &bufferOf(const LaunchPlan &plan, const ResultDesc &result) {
+  return result.of == ResultDesc::Of::Output ? plan.outputs[result.index]
+                                             : plan.inputs[result.index];
+}
+
 void append(LaunchPlan &plan, Launch launch) {
   Step step;
   step.index = static_cast<uint32_t>(plan.launches.size());
@@ -110,8 +115,6 @@ private:
   Status checkBuffers();
   Status checkMutations();
   Status checkResults();
-  Status checkView(const View &view, const BufferDesc &buffer,
-                   const std::string &what) const;
   Status checkSteps();
   Status checkStep(const Step &step, int64_t count, const std::string &what);
   /// `bytes` from `arg` on lie within its buffer in every iteration.
@@ -146,7 +149,7 @@ Status Validator::checkBuffers() {
 }
 
 Status Validator::checkMutations() {
-  size_t results = plan.outputs.size() + plan.mutated.size();
+  size_t results = numResults(plan);
   std::vector<bool> seen(plan.inputs.size());
   for (size_t i = 0; i < plan.mutated.size(); ++i) {
     const Mutation &mutation = plan.mutated[i];
@@ -161,31 +164,6 @@ Status Validator::checkMutations() {
   return {};
 }
 
-Status Validator::checkView(const View &view, const BufferDesc &buffer,
-                            const std::string &what) const {
-  if (view.sizes.size() != view.strides.size())
-    return Error{what + ": a view of " + std::to_string(view.sizes.size()) +
-                 " sizes and " + std::to_string(view.strides.size()) +
-                 " strides"};
-  int64_t last = view.offset;
-  bool empty = false, outside = last < 0;
-  for (size_t i = 0; i < view.sizes.size(); ++i) {
-    int64_t reach = 0;
-    outside |= view.sizes[i] < 0 || view.strides[i] < 0;
-    empty |= view.sizes[i] == 0;
-    outside |= __builtin_mul_overflow(std::max<int64_t>(view.sizes[i] - 1, 0),
-                                      view.strides[i], &reach) ||
-               __builtin_add_overflow(last, reach, &last);
-  }
-  int64_t elements = *numElements(buffer.shape);
-  if (outside || (empty ? view.offset > elements : last >= elements))
-    return Error{what + ": its view lies outside of " +
-                 describe(buffer.dtype, buffer.shape)};
-  if (!numElements(view.sizes))
-    return Error{what + ": its view's size does not fit 64 bits"};
-  return {};
-}
-
 Status Validator::checkResults() {
   for (size_t i = 0; i < plan.results.size(); ++i) {
     const ResultDesc &result = plan.results[i];
@@ -195,9 +173,9 @@ Status Validator::checkResults() {
     if (result.index >= buffers.size())
       return Error{what + ": there is no such buffer"};
     if (result.view)
-      if (Status status = checkView(*result.view, buffers[result.index], what);
+      if (Status status = validate(*result.view, buffers[result.index]);
           !status)
-        return status;
+        return Error{what + ": " + status.error()};
   }
   return {};
 }
@@ -301,6 +279,30 @@ Status Validator::checkSteps() {
     count = step.count;
     loopEnd = i + 1 + step.length;
   }
+  return {};
+}
+
+Status validate(const View &view, const BufferDesc &buffer) {
+  if (view.sizes.size() != view.strides.size())
+    return Error{"a view of " + std::to_string(view.sizes.size()) +
+                 " sizes and " + std::to_string(view.strides.size()) +
+                 " strides"};
+  int64_t last = view.offset;
+  bool empty = false, outside = last < 0;
+  for (size_t i = 0; i < view.sizes.size(); ++i) {
+    int64_t reach = 0;
+    outside |= view.sizes[i] < 0 || view.strides[i] < 0;
+    empty |= view.sizes[i] == 0;
+    outside |= __builtin_mul_overflow(std::max<int64_t>(view.sizes[i] - 1, 0),
+                                      view.strides[i], &reach) ||
+               __builtin_add_overflow(last, reach, &last);
+  }
+  int64_t elements = numElements(buffer.shape).value_or(0);
+  if (outside || (empty ? view.offset > elements : last >= elements))
+    return Error{"its view lies outside of " +
+                 describe(buffer.dtype, buffer.shape)};
+  if (!numElements(view.sizes))
+    return Error{"its view's size does not fit 64 bits"};
   return {};
 }
 

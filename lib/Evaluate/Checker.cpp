@@ -130,7 +130,7 @@ Result<const Checker::Expectation *> Checker::expectation(size_t law) {
   return &place;
 }
 
-/// Reads the chosen stretches of every output.
+/// Reads the chosen stretches of every result.
 static Result<std::vector<std::vector<Tensor>>>
 readStretches(Executor &executor,
               const std::vector<std::vector<Stretch>> &stretches) {
@@ -138,7 +138,7 @@ readStretches(Executor &executor,
   for (size_t output = 0; output < stretches.size(); ++output) {
     for (Stretch stretch : stretches[output]) {
       Result<Tensor> part =
-          executor.readOutput(output, stretch.first, stretch.count);
+          executor.readResult(output, stretch.first, stretch.count);
       if (!part)
         return part.takeError();
       result[output].push_back(std::move(*part));
@@ -162,11 +162,14 @@ static void inject(Fault fault, unsigned run,
     bytes[bytes.size() - width] ^= 1;
 }
 
-/// True if the device's inputs are still those that were copied in.
-static Result<bool> inputsUnchanged(Executor &executor,
+/// True if the device's inputs, but for those that are mutated, are still those
+/// that were copied in.
+static Result<bool> inputsUnchanged(Executor &executor, const LaunchPlan &plan,
                                     const std::vector<Tensor> &inputs,
                                     int64_t limit, size_t &which) {
   for (which = 0; which < inputs.size(); ++which) {
+    if (isMutated(plan, which))
+      continue;
     const Tensor &input = inputs[which];
     int64_t width = static_cast<int64_t>(byteWidth(input.dtype));
     for (Stretch stretch : chooseStretches(input.size(), limit)) {
@@ -200,6 +203,9 @@ Result<bool> Checker::checkLaw(size_t law, Executor &candidate,
 
   std::vector<std::vector<Tensor>> first;
   for (unsigned run = 0; run < 2; ++run) {
+    if (run && !candidatePlan.mutated.empty())
+      if (Status status = candidate.setInputs(inputs); !status)
+        return status.takeError();
     if (Status status = candidate.poison(poisons[run]); !status)
       return status.takeError();
     Status ran = candidate.run();
@@ -237,7 +243,10 @@ Result<bool> Checker::checkLaw(size_t law, Executor &candidate,
                                    expected.outputs[output][i].bound,
                                    stretches[output][i].first));
       whole.elements =
-          numElements(candidatePlan.outputs[output].shape).value_or(0);
+          numElements(
+              bufferOf(candidatePlan, placeOfResult(candidatePlan, output))
+                  .shape)
+              .value_or(0);
       if (run == 0)
         record.outputs.push_back(whole);
       else
@@ -253,8 +262,8 @@ Result<bool> Checker::checkLaw(size_t law, Executor &candidate,
   size_t which = 0;
   if (fault == Fault::Input && !inputs.empty() && !inputs[0].bytes.empty())
     inputs[0].bytes[0] ^= 1;
-  Result<bool> unchanged =
-      inputsUnchanged(candidate, inputs, int64_t(1) << 22, which);
+  Result<bool> unchanged = inputsUnchanged(candidate, candidatePlan, inputs,
+                                           int64_t(1) << 22, which);
   if (!unchanged)
     return unchanged.takeError();
   if (!*unchanged) {
@@ -273,7 +282,7 @@ Result<bool> Checker::check(Executor &candidate,
                             const LaunchPlan &candidatePlan, bool deterministic,
                             Fault fault, std::vector<LawCheck> &checks,
                             std::string &why) {
-  if (candidatePlan.outputs.size() != stretches.size()) {
+  if (numResults(candidatePlan) != stretches.size()) {
     why = "has another number of outputs than the reference";
     return false;
   }

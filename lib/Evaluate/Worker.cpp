@@ -215,10 +215,11 @@ Status Worker::State::time(Executor &candidate, const TrialJob &job,
   return {};
 }
 
-/// True if a law compared something of every output that has elements.
+/// True if a law compared something of every result that has elements.
 static bool sawEverything(const TrialResult &result, const LaunchPlan &plan) {
-  for (size_t output = 0; output < plan.outputs.size(); ++output) {
-    if (numElements(plan.outputs[output].shape).value_or(0) == 0)
+  for (size_t output = 0; output < numResults(plan); ++output) {
+    const BufferDesc &desc = bufferOf(plan, placeOfResult(plan, output));
+    if (numElements(desc.shape).value_or(0) == 0)
       continue;
     if (llvm::none_of(result.checks, [&](const LawCheck &check) {
           return output < check.outputs.size() &&

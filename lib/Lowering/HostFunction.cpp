@@ -253,6 +253,10 @@ void mlir::ks::writeHostFunction(ModuleOp module, Location loc, StringRef name,
           cast<RankedTensorType>(type).getElementType().isInteger(1));
   if (llvm::is_contained(bools, true))
     function->setAttr("ks.bools", b.getDenseBoolArrayAttr(bools));
+  for (NamedAttribute attribute : program.attributes)
+    function->setAttr(attribute.getName(), attribute.getValue());
+  for (auto [i, attributes] : llvm::enumerate(program.inputAttributes))
+    function.setArgAttrs(i, attributes);
   b.setInsertionPointToEnd(function.addEntryBlock());
   HostWriter(program, binary, function).write();
   func::ReturnOp::create(b, loc);

@@ -69,6 +69,9 @@ struct Program {
   SmallVector<ProgramCopy> copies;
   SmallVector<ProgramStep> steps;
   int64_t workspaceBytes = 0;
+  /// What the host function says to its caller, see Signature.h.
+  SmallVector<NamedAttribute> attributes;
+  SmallVector<DictionaryAttr> inputAttributes;
 };
 
 /// `bytes` rounded up so that what lies behind is aligned.

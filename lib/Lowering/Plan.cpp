@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostFunction.h"
+#include "ks/Normalize/Signature.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -14,8 +15,8 @@
 using namespace mlir;
 using namespace mlir::ks;
 
-static FailureOr<BufferDesc> bufferOf(func::FuncOp function,
-                                      unsigned argument) {
+static FailureOr<BufferDesc> describeBuffer(func::FuncOp function,
+                                            unsigned argument) {
   auto type = dyn_cast<MemRefType>(function.getArgumentTypes()[argument]);
   BufferDesc desc;
   std::string name;
@@ -57,7 +58,7 @@ FailureOr<LaunchPlan> mlir::ks::planFromModule(ModuleOp module) {
   // Bools are bytes in the host function; their types are kept beside it.
   auto bools = host->getAttrOfType<DenseBoolArrayAttr>("ks.bools");
   for (unsigned i = 0; i < workspaceAt; ++i) {
-    FailureOr<BufferDesc> desc = bufferOf(host, i);
+    FailureOr<BufferDesc> desc = describeBuffer(host, i);
     if (failed(desc))
       return failure();
     if (bools && i < bools.size() && bools[i] && desc->dtype == DType::I8)
@@ -73,11 +74,10 @@ FailureOr<LaunchPlan> mlir::ks::planFromModule(ModuleOp module) {
     return host.emitError("has a workspace without room for the status word");
   plan.workspaceBytes = workspaceBytes - statusBytes;
 
-  if (failed(readSteps(host, plan)))
+  if (failed(readSignature(host, plan)) || failed(readSteps(host, plan)))
     return failure();
-  for (uint32_t i = 0; i < plan.outputs.size(); ++i)
-    plan.results.push_back({ResultDesc::Of::Output, i});
-
+  if (auto python = module->getAttrOfType<StringAttr>(pythonAttr))
+    plan.python = python.str();
   if (auto checks = module->getAttrOfType<ArrayAttr>("ks.checks"))
     for (Attribute check : checks)
       if (auto text = dyn_cast<StringAttr>(check))

@@ -36,16 +36,22 @@ FailureOr<LoweredKernel *> ProgramBuilder::lowered(func::FuncOp kernel,
   return &known.back()->kernel;
 }
 
-/// The output that `value` is, in whatever shape; none if the function does not
-/// return it.
-std::optional<unsigned> ProgramBuilder::outputOf(Value value) {
+std::optional<unsigned> ProgramBuilder::outputOf(Value value) const {
   for (OpOperand &use : value.getUses()) {
     Operation *user = use.getOwner();
-    if (isa<func::ReturnOp>(user))
-      return use.getOperandNumber();
     if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(user))
       if (std::optional<unsigned> output = outputOf(user->getResult(0)))
         return output;
+    if (!isa<func::ReturnOp>(user))
+      continue;
+    unsigned result = use.getOperandNumber(), output = result;
+    for (const Mutation &mutation : mutations) {
+      if (mutation.result == result)
+        return std::nullopt;
+      output -= mutation.result < result;
+    }
+    // In the reference, each output is two: values, and bounds.
+    return output * (domain == Domain::Reference ? 2 : 1);
   }
   return std::nullopt;
 }
@@ -71,9 +77,8 @@ ProgramBuilder::HostTensor ProgramBuilder::newTensor(Value value, bool hasBound,
     buffer.bytes = (copies - 1) * aligned(bytes) + bytes;
     buffer.firstUse = buffer.lastUse = number;
     if (output) {
-      // In the reference, each output is two: values, and bounds.
       buffer.place = ProgramBuffer::Place::Output;
-      buffer.index = *output * (domain == Domain::Reference ? 2 : 1) + part;
+      buffer.index = *output + part;
     }
     return ProgramPlace{addBuffer(buffer), bytes};
   };
@@ -197,26 +202,7 @@ Type ProgramBuilder::referenceType(Type type, bool bound) {
   return RankedTensorType::get(tensor.getShape(), element);
 }
 
-LogicalResult ProgramBuilder::checkReturned() {
-  llvm::DenseSet<Value> returned;
-  for (Value result : host.getBody().front().getTerminator()->getOperands()) {
-    Value memory = withoutReshapes(result);
-    if (!isa_and_nonnull<func::CallOp, scf::ForOp>(memory.getDefiningOp()) ||
-        !returned.insert(memory).second)
-      return host.emitError(
-          "returns what is no kernel's result, or one result twice");
-  }
-  return success();
-}
-
-FailureOr<Program> ProgramBuilder::build() {
-  llvm::scope_exit discard([&] {
-    for (auto &[type, kernel] : copyKernels)
-      kernel.erase();
-  });
-  // The status word is the workspace's start; zero bytes keep it out of the
-  // layout.
-  statusBuffer = addBuffer(ProgramBuffer());
+LogicalResult ProgramBuilder::readInputs() {
   for (auto [i, argument] : llvm::enumerate(host.getArguments())) {
     auto type = dyn_cast<RankedTensorType>(argument.getType());
     if (!type || !type.hasStaticShape())
@@ -231,19 +217,74 @@ FailureOr<Program> ProgramBuilder::build() {
     tensor.bound = tensor.value;
     tensors[argument] = tensor;
   }
-  for (Type type : host.getResultTypes()) {
-    if (domain == Domain::Native) {
-      program.outputs.push_back(type);
-      continue;
-    }
-    program.outputs.push_back(referenceType(type, false));
-    program.outputs.push_back(referenceType(type, true));
+  return success();
+}
+
+/// A reference keeps value semantics: what mutates an argument is a result of
+/// it, and nobody calls it.
+LogicalResult ProgramBuilder::readResults() {
+  llvm::DenseSet<Value> returned;
+  for (Value result : host.getBody().front().getTerminator()->getOperands()) {
+    Value memory = withoutReshapes(result);
+    if (!isa_and_nonnull<func::CallOp, scf::ForOp>(memory.getDefiningOp()) ||
+        !returned.insert(memory).second)
+      return host.emitError(
+          "returns what is no kernel's result, or one result twice");
   }
-  if (failed(checkReturned()))
+  if (domain == Domain::Reference) {
+    for (Type type : host.getResultTypes()) {
+      program.outputs.push_back(referenceType(type, false));
+      program.outputs.push_back(referenceType(type, true));
+    }
+    return success();
+  }
+  FailureOr<std::vector<Mutation>> found =
+      readMutations(host, host.getNumArguments(), host.getNumResults());
+  if (failed(found) || failed(checkSignature(host)))
+    return failure();
+  mutations = std::move(*found);
+  for (auto [i, type] : llvm::enumerate(host.getResultTypes()))
+    if (llvm::none_of(mutations,
+                      [&](const Mutation &it) { return it.result == i; }))
+      program.outputs.push_back(type);
+  for (StringRef name : {mutationsAttr, resultsAttr})
+    if (Attribute value = host->getAttr(name))
+      program.attributes.emplace_back(
+          StringAttr::get(module.getContext(), name), value);
+  for (unsigned i = 0; i < host.getNumArguments(); ++i) {
+    NamedAttrList kept;
+    for (StringRef name : {argumentNameAttr, argumentKindAttr})
+      if (Attribute value = host.getArgAttr(i, name))
+        kept.set(name, value);
+    program.inputAttributes.push_back(kept.getDictionary(module.getContext()));
+  }
+  return success();
+}
+
+void ProgramBuilder::addMutations() {
+  Operation *end = host.getBody().front().getTerminator();
+  for (const Mutation &mutation : mutations) {
+    Value value = end->getOperand(mutation.result);
+    ProgramPlace from = use(value)->value;
+    Value argument = host.getArgument(mutation.input);
+    addCopy(end->getLoc(), from, tensors[argument].value, argument.getType());
+  }
+}
+
+FailureOr<Program> ProgramBuilder::build() {
+  llvm::scope_exit discard([&] {
+    for (auto &[type, kernel] : copyKernels)
+      kernel.erase();
+  });
+  // The status word is the workspace's start; zero bytes keep it out of the
+  // layout.
+  statusBuffer = addBuffer(ProgramBuffer());
+  if (failed(readInputs()) || failed(readResults()))
     return failure();
   for (Operation &op : host.getBody().front().without_terminator())
     if (failed(addOperation(op)))
       return failure();
+  addMutations();
   // Indices were computed on demand, and some in vain.
   IRRewriter rewriter(module.getContext());
   (void)runRegionDCE(rewriter, gpuModule->getRegions());

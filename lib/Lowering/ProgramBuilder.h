@@ -10,6 +10,7 @@
 
 #include "HostFunction.h"
 #include "ks/Normalize/CountedLoop.h"
+#include "ks/Normalize/Signature.h"
 
 namespace mlir::ks {
 
@@ -38,7 +39,13 @@ private:
 
   FailureOr<LoweredKernel *>
   lowered(func::FuncOp kernel, ArrayRef<ArgumentForm> forms, bool forceBounds);
-  LogicalResult checkReturned();
+  LogicalResult readInputs();
+  LogicalResult readResults();
+  /// The output that `value` is; none if the function does not return it, or
+  /// not as an output.
+  std::optional<unsigned> outputOf(Value value) const;
+  /// Copies the new values of mutated arguments over them.
+  void addMutations();
   LogicalResult addOperation(Operation &op);
   LogicalResult addCall(func::CallOp call);
   void addLaunches(Location loc, const LoweredKernel &code,
@@ -70,7 +77,6 @@ private:
     program.buffers.push_back(buffer);
     return program.buffers.size() - 1;
   }
-  static std::optional<unsigned> outputOf(Value value);
   static int64_t valueBytes(Type type, Domain domain);
   static int64_t boundBytes(Type type);
   Type referenceType(Type tensor, bool bound);
@@ -81,6 +87,7 @@ private:
   Domain domain;
   CheckTable checks;
   Program program;
+  std::vector<Mutation> mutations; ///< None in a reference.
   llvm::DenseMap<Value, HostTensor> tensors;
   /// Where values that are yielded or inserted in a loop are to be.
   llvm::DenseMap<Value, HostTensor> destinations;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "ks/Normalize/Passes.h"
 #include "ks/Normalize/Patterns.h"
+#include "ks/Normalize/Signature.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -59,6 +60,9 @@ protected:
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    for (auto function : module.getOps<func::FuncOp>())
+      if (function.isPublic() && failed(checkSignature(function)))
+        return signalPassFailure();
     if (failed(checkReshapes(module)) || failed(inlineCalls(module)) ||
         failed(dropState(module)))
       return signalPassFailure();

@@ -228,6 +228,28 @@ Result<Tensor> Executor::readInput(size_t index, int64_t first, int64_t count) {
   return state->readPart(state->inputs, index, first, count);
 }
 
+Result<Tensor> Executor::readResult(size_t index, int64_t first,
+                                    int64_t count) {
+  ResultDesc place = placeOfResult(state->plan, index);
+  return place.of == ResultDesc::Of::Output
+             ? readOutput(place.index, first, count)
+             : readInput(place.index, first, count);
+}
+
+Result<std::vector<Tensor>> Executor::results() {
+  std::vector<Tensor> tensors;
+  for (size_t i = 0; i < numResults(state->plan); ++i) {
+    const BufferDesc &desc =
+        bufferOf(state->plan, placeOfResult(state->plan, i));
+    Result<Tensor> tensor = readResult(i, 0, *numElements(desc.shape));
+    if (!tensor)
+      return tensor.takeError();
+    tensor->shape = desc.shape;
+    tensors.push_back(std::move(*tensor));
+  }
+  return tensors;
+}
+
 Result<bool> Executor::State::intact(const Buffer &buffer) {
   Guard pattern = guardPattern(), guard;
   for (DeviceAddress address :

@@ -34,16 +34,17 @@ static bool fits(DType expected, DType output) {
 /// Matches outK of the file with output K. Outputs that the file does not hold
 /// (a batch norm's running statistics, say) are not compared, but one must be.
 Status RunOutputs::findExpected(std::vector<const Tensor *> &wanted) {
-  wanted.assign(plan.outputs.size(), nullptr);
+  size_t outputs = numResults(plan);
+  wanted.assign(outputs, nullptr);
   if (expectedFile.empty())
     return {};
   size_t matched = 0;
-  for (size_t i = 0; i < plan.outputs.size(); ++i) {
+  for (size_t i = 0; i < outputs; ++i) {
     std::string name = "out" + std::to_string(i);
     const Tensor *tensor = findTensor(expected, name);
     if (!tensor)
       continue;
-    const BufferDesc &output = plan.outputs[i];
+    const BufferDesc &output = desc(i);
     if (!fits(tensor->dtype, output.dtype) || tensor->shape != output.shape)
       return Error{expectedFile + ": '" + name + "' is " +
                    describe(tensor->dtype, tensor->shape) + ", and output " +
@@ -56,27 +57,27 @@ Status RunOutputs::findExpected(std::vector<const Tensor *> &wanted) {
     StringRef rest = name;
     size_t index;
     if (rest.consume_front("out") && !rest.getAsInteger(10, index) &&
-        index >= plan.outputs.size())
+        index >= outputs)
       return Error{expectedFile + ": has '" + name +
-                   "', but the function has " +
-                   std::to_string(plan.outputs.size()) + " outputs"};
+                   "', but the function has " + std::to_string(outputs) +
+                   " outputs"};
   }
   if (matched == 0)
     return Error{expectedFile + ": no array 'out0' to " + std::string("'out") +
-                 std::to_string(plan.outputs.size() - 1) + "'"};
+                 std::to_string(outputs - 1) + "'"};
   return {};
 }
 
 Result<OutputCheck> RunOutputs::compare(size_t output, const Tensor *wanted) {
   OutputCheck whole;
-  int64_t elements = numElements(plan.outputs[output].shape).value_or(0);
+  int64_t elements = numElements(desc(output).shape).value_or(0);
   int64_t values =
       numElements(referencePlan.outputs[2 * output].shape).value_or(0);
   int64_t parts = elements ? values / elements : 1;
   constexpr int64_t chunk = int64_t(1) << 22;
   for (int64_t first = 0; first < elements; first += chunk) {
     int64_t count = std::min(chunk, elements - first);
-    Result<Tensor> got = executor.readOutput(output, first, count);
+    Result<Tensor> got = executor.readResult(output, first, count);
     if (!got)
       return got.takeError();
     Result<Tensor> bound = reference->readOutput(2 * output + 1, first, count);
@@ -99,9 +100,14 @@ Result<bool> RunOutputs::print(llvm::raw_ostream &out) {
   if (Status status = findExpected(wanted); !status)
     return status.takeError();
   bool right = true;
-  for (size_t output = 0; output < plan.outputs.size(); ++output) {
-    const BufferDesc &desc = plan.outputs[output];
-    out << "output " << output << ": " << describe(desc.dtype, desc.shape);
+  for (size_t output = 0; output < wanted.size(); ++output) {
+    const BufferDesc &buffer = desc(output);
+    ResultDesc place = placeOfResult(plan, output);
+    out << "output " << output;
+    if (place.of == ResultDesc::Of::Input)
+      out << " (new value of argument " << place.index
+          << (buffer.name.empty() ? "" : ", " + buffer.name) << ")";
+    out << ": " << describe(buffer.dtype, buffer.shape);
     bool compares = reference && (expectedFile.empty() || wanted[output]);
     if (compares) {
       Result<OutputCheck> check = compare(output, wanted[output]);

@@ -1,7 +1,8 @@
 //===- RunOutputs.h - A run's outputs, compared and printed -----*- C++ -*-===//
 //
-// A line for each output: shape, dtype, and where there is something to compare
-// with, the greatest error and what is allowed there.
+// A line for each result of the function, the new values of mutated arguments
+// among them: shape, dtype, and where there is something to compare with, the
+// greatest error and what is allowed there.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KS_TOOLS_RUNOUTPUTS_H
@@ -28,6 +29,9 @@ struct RunOutputs {
 private:
   Result<OutputCheck> compare(size_t output, const Tensor *wanted);
   Status findExpected(std::vector<const Tensor *> &wanted);
+  const BufferDesc &desc(size_t output) const {
+    return bufferOf(plan, placeOfResult(plan, output));
+  }
 };
 
 Tensor *findTensor(NamedTensors &tensors, const std::string &name);

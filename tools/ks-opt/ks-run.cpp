@@ -325,7 +325,7 @@ bool Run::run() {
   if (!execute(**executor))
     return false;
   if (!options.save.empty()) {
-    Result<std::vector<Tensor>> outputs = (*executor)->outputs();
+    Result<std::vector<Tensor>> outputs = (*executor)->results();
     if (!outputs)
       return fail(outputs.error());
     NamedTensors named;

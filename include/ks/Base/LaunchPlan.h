@@ -151,8 +151,13 @@ bool isMutated(const LaunchPlan &plan, size_t index);
 /// True if a step takes input `index`.
 bool readsInput(const LaunchPlan &plan, size_t index);
 
+/// The function's results: outputs, and new values of mutated inputs.
+inline size_t numResults(const LaunchPlan &plan) {
+  return plan.outputs.size() + plan.mutated.size();
+}
+
 /// Where result `result` of the function is: an output or a mutated input. It
-/// is below outputs.size() + mutated.size().
+/// is below numResults().
 ResultDesc placeOfResult(const LaunchPlan &plan, size_t result);
 
 /// Adds a step for `launch` or `copy` at the end.
@@ -164,6 +169,12 @@ void append(LaunchPlan &plan, Copy copy);
 /// copy's destination, counts and sizes are in range. Errors name the part.
 /// Whether the kernels keep to their buffers is theirs.
 Status validate(const LaunchPlan &plan);
+
+/// Checks that `view` lies within a buffer of this shape.
+Status validate(const View &view, const BufferDesc &buffer);
+
+/// The buffer that a result is, or is a view of.
+const BufferDesc &bufferOf(const LaunchPlan &plan, const ResultDesc &result);
 
 } // namespace mlir::ks
 

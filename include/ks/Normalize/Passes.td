@@ -56,6 +56,10 @@ def Normalize : Pass<"ks-normalize", "::mlir::ModuleOp"> {
       result needs is not carried. The loop's counter, where something computes
       with it, is read from a table.
 
+    The attributes by which an exporter names arguments, mutations and results stay
+    (`ks.name`, `ks.kind`, `ks.mutations`, `ks.results`; see
+    include/ks/Normalize/Signature.h), and are checked first.
+
     Afterwards a function holds only `linalg`, `tm_tensor`, `arith.constant`,
     `tensor.{empty, expand_shape, collapse_shape, extract_slice, insert_slice, pad,
     concat}`, counted loops of those, and its return, all of static shape. Anything

@@ -42,6 +42,11 @@ public:
   /// rank 1: for buffers too large to be looked at whole.
   Result<Tensor> readOutput(size_t index, int64_t first, int64_t count);
   Result<Tensor> readInput(size_t index, int64_t first, int64_t count);
+  /// The same of the function's result `index`: an output, or the new value of
+  /// a mutated input.
+  Result<Tensor> readResult(size_t index, int64_t first, int64_t count);
+  /// All of the function's results.
+  Result<std::vector<Tensor>> results();
   /// True if a byte outside of the buffers, but within their guard bands of 512
   /// bytes on both sides, was written since creation.
   Result<bool> guardsIntact();
