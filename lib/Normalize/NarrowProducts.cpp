@@ -1,86 +1,119 @@
-//===- NarrowProducts.cpp - Matrix products of extended operands ----------===//
+//===- NarrowProducts.cpp - Products of extended operands -----------------===//
 //
 // A half-precision Linear with a bias arrives as a float32 product of operands
-// that were extended first. linalg's products extend in their bodies: reading
-// the narrow operand is the same computation on half the bytes, and the form
-// that tensor cores take. An extension that also rearranges leaves a narrow
-// copy behind, which folds into the product's indexing map.
+// that were extended first, and one of bytes as a product of i32. Products and
+// convolutions extend in their bodies: reading the narrow operand is the same
+// computation on fewer bytes, and the form that tensor cores take. What moves
+// elements between the extension and the product moves the narrow ones.
 //
 //===----------------------------------------------------------------------===//
+#include "Products.h"
+#include "TensorTwin.h"
 #include "ks/Normalize/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 using namespace mlir;
 using namespace mlir::ks;
 
-/// The linalg.generic that extends the floats of its one input, if `value` is
-/// one's result.
-static linalg::GenericOp extensionOf(Value value) {
-  auto op = value.getDefiningOp<linalg::GenericOp>();
-  if (!op || op.getNumDpsInputs() != 1 || op->getNumResults() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() ||
-      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isPermutation())
-    return nullptr;
-  auto yield = cast<linalg::YieldOp>(op.getBody()->getTerminator());
-  auto extension = yield.getOperand(0).getDefiningOp<arith::ExtFOp>();
-  bool direct = extension &&
-                extension.getIn() == op.getBody()->getArgument(0) &&
-                isa<RankedTensorType>(op->getOperand(0).getType());
-  return direct ? op : nullptr;
-}
-
-/// What `extension` extends, in the shape of its result.
-static Value narrowOperand(OpBuilder &builder, linalg::GenericOp extension) {
-  Value source = extension->getOperand(0);
-  if (llvm::all_of(extension.getIndexingMapsArray(),
-                   [](AffineMap map) { return map.isIdentity(); }))
-    return source;
-  auto type = cast<RankedTensorType>(extension->getResult(0).getType());
-  Value empty =
-      tensor::EmptyOp::create(builder, extension.getLoc(), type.getShape(),
-                              getElementTypeOrSelf(source));
-  auto copy = [](OpBuilder &inner, Location loc, ValueRange arguments) {
-    linalg::YieldOp::create(inner, loc, arguments[0]);
-  };
-  return linalg::GenericOp::create(builder, extension.getLoc(), empty.getType(),
-                                   source, empty,
-                                   extension.getIndexingMapsArray(),
-                                   extension.getIteratorTypesArray(), copy)
-      .getResult(0);
-}
-
 namespace {
 
-template <typename Product> struct NarrowProduct : OpRewritePattern<Product> {
-  using OpRewritePattern<Product>::OpRewritePattern;
+/// Before extensions, all of one kind and from one type.
+class NarrowTwin : public TensorTwin {
+public:
+  enum class Kind { Float, Signed, Unsigned };
+  Kind getKind() const { return kind; }
 
-  LogicalResult matchAndRewrite(Product op,
-                                PatternRewriter &rewriter) const override {
-    if (op.hasUserDefinedMaps() ||
-        !isa<RankedTensorType>(op.getResult(0).getType()) ||
-        !isa<FloatType>(getElementTypeOrSelf(op.getResult(0))))
-      return failure();
-    SmallVector<Value> inputs;
-    bool changed = false;
-    for (Value input : op.getInputs()) {
-      linalg::GenericOp extension = extensionOf(input);
-      inputs.push_back(extension ? narrowOperand(rewriter, extension) : input);
-      changed |= extension != nullptr;
+protected:
+  bool isRoot(BlockArgument argument, Value yielded) override {
+    Operation *op = yielded.getDefiningOp();
+    if (!isa_and_nonnull<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op) ||
+        op->getOperand(0) != argument || argument.getType().isInteger(1))
+      return false;
+    Kind found = isa<arith::ExtFOp>(op)    ? Kind::Float
+                 : isa<arith::ExtSIOp>(op) ? Kind::Signed
+                                           : Kind::Unsigned;
+    if (element && (element != argument.getType() || kind != found))
+      return false;
+    element = argument.getType();
+    kind = found;
+    return true;
+  }
+
+  /// The constant, if the narrow type holds it.
+  TypedAttr constant(TypedAttr scalar) const override {
+    if (auto number = dyn_cast<FloatAttr>(scalar)) {
+      llvm::APFloat value = number.getValue();
+      bool lost = false;
+      value.convert(cast<FloatType>(element).getFloatSemantics(),
+                    llvm::APFloat::rmNearestTiesToEven, &lost);
+      return lost || value.isNaN() ? TypedAttr()
+                                   : FloatAttr::get(element, value);
     }
-    if (!changed)
+    auto number = cast<IntegerAttr>(scalar);
+    unsigned width = element.getIntOrFloatBitWidth();
+    bool fits = kind == Kind::Signed ? number.getValue().isSignedIntN(width)
+                                     : number.getValue().isIntN(width);
+    return fits ? IntegerAttr::get(element, number.getValue().trunc(width))
+                : TypedAttr();
+  }
+
+private:
+  Kind kind = Kind::Float;
+};
+
+/// Reads operand `number` of `op` from its twin, and extends in the body.
+void narrow(OpBuilder &builder, linalg::LinalgOp op, unsigned number,
+            Value twin, NarrowTwin::Kind kind) {
+  BlockArgument argument = op.getBlock()->getArgument(number);
+  Type wide = argument.getType();
+  op->setOperand(number, twin);
+  argument.setType(getElementTypeOrSelf(twin));
+  builder.setInsertionPointToStart(op.getBlock());
+  Value extended;
+  switch (kind) {
+  case NarrowTwin::Kind::Float:
+    extended = arith::ExtFOp::create(builder, op.getLoc(), wide, argument);
+    break;
+  case NarrowTwin::Kind::Signed:
+    extended = arith::ExtSIOp::create(builder, op.getLoc(), wide, argument);
+    break;
+  case NarrowTwin::Kind::Unsigned:
+    extended = arith::ExtUIOp::create(builder, op.getLoc(), wide, argument);
+    break;
+  }
+  argument.replaceAllUsesExcept(extended, extended.getDefiningOp());
+}
+
+struct NarrowProduct : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics() || !isSumOfProducts(op))
       return failure();
-    rewriter.replaceOpWithNewOp<Product>(op, op->getResultTypes(), inputs,
-                                         op.getOutputs());
-    return success();
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      NarrowTwin twin;
+      if (!isa<RankedTensorType>(input->get().getType()) ||
+          !twin.find(input->get()))
+        continue;
+      // The body of a named operation extends with signs, and is not printed.
+      if (!isa<linalg::GenericOp>(*op) &&
+          twin.getKind() == NarrowTwin::Kind::Unsigned)
+        return linalg::generalizeNamedOp(rewriter, op);
+      Value source = twin.build(rewriter, input->get());
+      rewriter.modifyOpInPlace(op, [&] {
+        narrow(rewriter, op, input->getOperandNumber(), source, twin.getKind());
+      });
+      return success();
+    }
+    return failure();
   }
 };
 
 } // namespace
 
 void mlir::ks::populateNarrowProductPatterns(RewritePatternSet &patterns) {
-  patterns.add<NarrowProduct<linalg::MatmulOp>,
-               NarrowProduct<linalg::BatchMatmulOp>>(patterns.getContext());
+  patterns.add<NarrowProduct>(patterns.getContext());
 }

@@ -41,6 +41,7 @@ protected:
     populateFoldSplatPatterns(all);
     populateFoldExtractPatterns(all);
     populateFoldIndexingMapPatterns(all);
+    populateHoistScalePatterns(all);
     populateNarrowProductPatterns(all);
     populateRaiseTransposedConvolutionPatterns(all);
     populateFloorDivisionPatterns(all);

@@ -7,51 +7,15 @@
 #include "TransposedConvolution.h"
 
 #include "Origin.h"
+#include "Products.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <numeric>
 
 using namespace mlir;
 using namespace mlir::ks;
-
-/// The argument of the body that `value` is, widened or not.
-static BlockArgument widened(Value value) {
-  while (isa_and_nonnull<arith::ExtFOp, arith::ExtSIOp>(value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
-  return dyn_cast<BlockArgument>(value);
-}
-
-/// The body is out + in[0] * in[1].
-static bool isSumOfProducts(linalg::LinalgOp op) {
-  if (op->getNumRegions() != 1 || op.getNumDpsInputs() != 2 ||
-      op.getNumDpsInits() != 1)
-    return false;
-  Block *body = op.getBlock();
-  Operation *sum = body->getTerminator()->getOperand(0).getDefiningOp();
-  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum))
-    return false;
-  for (bool swap : {false, true}) {
-    Operation *product = sum->getOperand(swap).getDefiningOp();
-    if (sum->getOperand(!swap) == body->getArgument(2) &&
-        isa_and_nonnull<arith::MulFOp, arith::MulIOp>(product)) {
-      BlockArgument a = widened(product->getOperand(0)),
-                    b = widened(product->getOperand(1));
-      return a && b && a.getOwner() == body && b.getOwner() == body &&
-             a.getArgNumber() + b.getArgNumber() == 1;
-    }
-  }
-  return false;
-}
-
-static bool isZeroTensor(Value value) {
-  if (auto fill = value.getDefiningOp<linalg::FillOp>())
-    value = fill.getInputs()[0];
-  return matchPattern(value, m_PosZeroFloat()) || matchPattern(value, m_Zero());
-}
 
 template <typename Slice> static bool isStaticOfRank(Slice op, int64_t rank) {
   return op.getOffsets().empty() && op.getSizes().empty() &&
@@ -204,7 +168,7 @@ static bool readWeight(TransposedConvolution &match) {
 std::optional<TransposedConvolution>
 mlir::ks::matchTransposedConvolution(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || !isSumOfProducts(op) ||
-      op.getNumReductionLoops() == 0 || op.hasDynamicShape())
+      op.hasDynamicShape())
     return std::nullopt;
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   AffineMap image = op.getIndexingMapsArray()[0],

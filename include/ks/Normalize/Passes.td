@@ -45,7 +45,9 @@ def Normalize : Pass<"ks-normalize", "::mlir::ModuleOp"> {
       it would cancel, and so do sums of products of different values. What reaches
       arguments, results, products of matrices or conversions to integers is the
       user's own float64 and stays;
-    * matrix products read half-precision operands directly, not extended copies;
+    * matrix products and convolutions read half-precision operands, and bytes,
+      directly and not extended copies, whatever moves elements in between; constant
+      factors of such operands (attention's scale) multiply the result instead;
     * comparisons of an extended value with a constant, and powers with small
       exponents, become cheaper ones of the same value;
     * a `cf.assert` whose condition follows from the ranges of indices and of

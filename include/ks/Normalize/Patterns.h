@@ -77,7 +77,11 @@ void populateFoldIndexingMapPatterns(RewritePatternSet &patterns);
 /// Elements that a body extracts at affine indices become operands.
 void populateFoldExtractPatterns(RewritePatternSet &patterns);
 
-/// Matrix products read operands as they were before an extension.
+/// Factors that are constant come out of products of half-precision operands.
+void populateHoistScalePatterns(RewritePatternSet &patterns);
+
+/// Matrix products and convolutions read operands as they were before an
+/// extension.
 void populateNarrowProductPatterns(RewritePatternSet &patterns);
 
 /// Convolutions of images stuffed with zeros, or with flipped weights, become
