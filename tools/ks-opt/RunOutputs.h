@@ -18,9 +18,11 @@ namespace mlir::ks {
 struct RunOutputs {
   const LaunchPlan &plan;
   Executor &executor;
-  Executor *reference; ///< May be null: nothing is compared.
+  Executor *reference; ///< Null: there is none.
   const LaunchPlan &referencePlan;
-  NamedTensors &expected; ///< out0, ...; empty: the reference's values.
+  /// out0, ...; empty: the reference's values. Without a reference these are
+  /// compared within PyTorch's tolerances.
+  NamedTensors &expected;
   const std::string &expectedFile;
 
   /// False if an output misses. An Error names the array at fault.

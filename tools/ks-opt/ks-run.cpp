@@ -1,217 +1,138 @@
 //===- ks-run.cpp - Runs a graph ------------------------------------------===//
 //
-// Runs an optimised module, or an imported one through the plain lowering, on
-// arrays from a file or on random ones; compares with expected results or with
-// the float64 reference; times. Ends with 1 where a result is not within the
-// numbers rule.
+// Runs a package, an optimised module, or an imported one through the plain
+// lowering, on arrays from files or on random ones; compares with expected
+// results or with the float64 reference; times. Ends with 1 where a result is
+// not within the numbers rule.
 //
 //===----------------------------------------------------------------------===//
+#include "RunArguments.h"
+#include "RunGraph.h"
+#include "RunOptions.h"
 #include "RunOutputs.h"
 #include "Tools.h"
-#include "ks/Base/TensorFile.h"
+#include "ks/Base/Package.h"
 #include "ks/Evaluate/Inputs.h"
 #include "ks/Evaluate/Timing.h"
-#include "ks/Lowering/Lowering.h"
-#include "ks/Passes/Input.h"
-#include "ks/Passes/Passes.h"
-#include "ks/Passes/Register.h"
 
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/MLIRContext.h"
-#include "mlir/Parser/Parser.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::ks;
-namespace cl = llvm::cl;
 
 namespace {
-/// The command line. A struct, so that ks-opt does not get these options too.
-struct Options {
-  cl::OptionCategory category{"ks-run options"};
-  cl::opt<std::string> input{cl::Positional, cl::desc("MODULE.mlir"),
-                             cl::Required, cl::cat(category)};
-  cl::opt<std::string> args{
-      "args",
-      cl::desc("Take arg0, arg1, ... from this npz or safetensors file "
-               "(default: that of --expect)"),
-      cl::value_desc("file"), cl::cat(category)};
-  cl::opt<uint64_t> random{
-      "random",
-      cl::desc(
-          "Draw the arguments from this seed (0 where no file is given): "
-          "floats "
-          "from a normal law, 8-bit integers from [-100, 100], others from "
-          "[0, n), n the smallest dimension of an argument above 1, at most "
-          "64; zeros where the graph's checks refuse that"),
-      cl::value_desc("seed"), cl::cat(category)};
-  cl::opt<std::string> save{"save",
-                            cl::desc("Write out0, out1, ... to this file"),
-                            cl::value_desc("file"), cl::cat(category)};
-  cl::opt<std::string> expect{
-      "expect",
-      cl::desc("Compare output K with outK of this file, where it has one"),
-      cl::value_desc("file"), cl::cat(category)};
-  cl::opt<bool> check{"check",
-                      cl::desc("Run the float64 reference too (default: with "
-                               "--expect and with random arguments)"),
-                      cl::cat(category)};
-  cl::opt<unsigned> time{"time", cl::desc("Time this many runs"),
-                         cl::value_desc("runs"), cl::cat(category)};
-  cl::opt<std::string> device{"device",
-                              cl::desc("auto (default), cuda or host"),
-                              cl::init("auto"), cl::cat(category)};
-  cl::opt<std::string> chip{
-      "chip", cl::desc("NVPTX chip to compile for (default: the device's)"),
-      cl::cat(category)};
-  cl::opt<std::string> ptxas{"ptxas", cl::desc("Path of ptxas"),
-                             cl::cat(category)};
-};
-
 /// One invocation.
 class Run {
 public:
-  explicit Run(const Options &options) : options(options) {
-    registerDialects(registry);
-    context = std::make_unique<MLIRContext>(registry);
-    context->loadAllAvailableDialects();
-    // Errors come without the operation that they are about printed in full.
-    context->printOpOnDiagnostic(false);
-    handler = std::make_unique<SourceMgrDiagnosticHandler>(
-        sources, context.get(), llvm::errs());
-  }
+  explicit Run(const RunOptions &options) : options(options) {}
   bool run();
 
 private:
+  bool checkOptions();
+  bool openDevice();
   bool prepare();
-  bool compile(bool reference, LaunchPlan &result);
-  bool readArguments(std::vector<Tensor> &result);
+  bool preparePackage(const InputFile &file);
   bool execute(Executor &executor);
+  bool save(Executor &executor);
+  bool wantsReference() const;
   bool report(Executor &executor);
   bool time(Executor &executor);
   bool fail(const llvm::Twine &message) {
     llvm::errs() << "error: " << message << "\n";
     return false;
   }
+  void note(const llvm::Twine &message) {
+    llvm::errs() << "note: " << message << "\n";
+  }
 
-  const Options &options;
-  DialectRegistry registry;
-  std::unique_ptr<MLIRContext> context;
-  llvm::SourceMgr sources;
-  std::unique_ptr<SourceMgrDiagnosticHandler> handler;
+  const RunOptions &options;
   std::unique_ptr<Device> device;
-  std::string argumentFile; ///< Empty: random arguments.
-  std::string source;       ///< The cut module's text.
-  OwningOpRef<ModuleOp> module;
-  WorkCount work;
+  /// The module, or that of --reference; null for a package by itself.
+  std::unique_ptr<RunGraph> graph;
+  bool isPackage = false;
+  RunArguments arguments;
   LaunchPlan plan;
   std::vector<Tensor> inputs;
 };
 } // namespace
 
-/// Reads the module and opens the device; sets source, work, plan.
-bool Run::prepare() {
-  module = parseModuleFile(options.input, *context, sources, llvm::errs());
-  if (!module)
-    return false;
-  std::string note;
-  Result<std::unique_ptr<Device>> opened = createDevice(options.device, &note);
+bool Run::checkOptions() {
+  if (options.random.getNumOccurrences() && !options.args.empty())
+    return fail("--args and --random exclude each other");
+  // A file that cannot be written is told before the work.
+  return options.save.empty() || checkOutput(options.save, llvm::errs());
+}
+
+bool Run::openDevice() {
+  std::string why;
+  Result<std::unique_ptr<Device>> opened = createDevice(options.device, &why);
   if (!opened)
     return fail("--device=" + options.device + ": " + opened.error());
   device = std::move(*opened);
-  if (!note.empty())
-    llvm::errs() << "note: " << note << "\n";
-
-  if (isLowered(*module)) {
-    auto text = (*module)->getAttrOfType<StringAttr>("ks.source");
-    if (text)
-      source = text.str();
-    FailureOr<LaunchPlan> found = planFromModule(*module);
-    if (failed(found))
-      return false;
-    plan = std::move(*found);
-  } else {
-    if (failed(cutGraph(*module)))
-      return false;
-    llvm::raw_string_ostream stream(source);
-    (*module)->print(stream, OpPrintingFlags().enableDebugInfo());
-  }
-  if (!source.empty()) {
-    OwningOpRef<ModuleOp> cut = parseModuleText(
-        source, options.input + " (ks.source)", *context, llvm::errs());
-    if (!cut)
-      return fail("the attribute ks.source of " + options.input +
-                  " does not parse");
-    work = countWork(*cut);
-  }
-  bool ready = device->kind() == "cuda"
-                   ? !plan.cubin.empty() || !plan.ptx.empty()
-                   : !plan.hostObject.empty();
-  return ready || compile(/*reference=*/false, plan);
-}
-
-/// Lowers `source` for the device.
-bool Run::compile(bool reference, LaunchPlan &result) {
-  if (source.empty())
-    return fail(options.input + " has no code for the " + device->kind() +
-                " device and no attribute ks.source to compile it from");
-  LoweringOptions lowering;
-  lowering.reference = reference;
-  lowering.host = device->kind() == "host";
-  lowering.cuda = !lowering.host;
-  lowering.ptxas = options.ptxas;
-  if (!options.chip.empty())
-    lowering.chip = options.chip;
-  else if (lowering.cuda)
-    lowering.chip = chipForArchitecture(device->architecture());
-  OwningOpRef<ModuleOp> copy =
-      parseSourceString<ModuleOp>(source, context.get());
-  if (!copy || failed(lowerProgram(*copy, lowering)))
-    return false;
-  FailureOr<LaunchPlan> made = planFromModule(*copy);
-  if (failed(made))
-    return false;
-  result = std::move(*made);
+  if (!why.empty())
+    note(why);
   return true;
 }
 
-bool Run::readArguments(std::vector<Tensor> &result) {
-  if (argumentFile.empty()) {
-    result = makeInputs(plan.inputs, Law::Normal, options.random,
-                        safeIndexRange(plan.inputs));
-    return true;
+bool Run::preparePackage(const InputFile &file) {
+  isPackage = true;
+  Result<Package> package = readPackage(file);
+  if (!package)
+    return fail(package.error());
+  size_t count = package->variants.size(), variant = options.variant;
+  if (!options.variant.getNumOccurrences()) {
+    Result<size_t> chosen = arguments.choose(package->variants);
+    if (!chosen)
+      return fail(chosen.error());
+    variant = *chosen;
+    if (count > 1)
+      note("variant " + llvm::Twine(variant) + " of " + llvm::Twine(count));
   }
-  Result<NamedTensors> file = readTensorFile(argumentFile);
-  if (!file)
-    return fail(file.error());
-  for (size_t i = 0; i < plan.inputs.size(); ++i) {
-    std::string name = "arg" + std::to_string(i);
-    Tensor *found = findTensor(*file, name);
-    const BufferDesc &wanted = plan.inputs[i];
-    if (!found && !readsInput(plan, i)) {
-      // Python scalars that the export has folded are arguments still.
-      result.push_back({wanted.dtype, wanted.shape, {}});
-      result.back().bytes.resize(numElements(wanted.shape).value_or(0) *
-                                 byteWidth(wanted.dtype));
-      continue;
-    }
-    if (!found)
-      return fail(argumentFile + ": no array '" + name +
-                  "'; the function takes " + llvm::Twine(plan.inputs.size()) +
-                  " arguments");
-    if (found->dtype != wanted.dtype || found->shape != wanted.shape)
-      return fail(argumentFile + ": '" + name + "' is " +
-                  describe(found->dtype, found->shape) +
-                  ", and the function takes " +
-                  describe(wanted.dtype, wanted.shape));
-    result.push_back(std::move(*found));
+  if (variant >= count)
+    return fail("--variant=" + llvm::Twine(variant) + ": " + file.path() +
+                " has " + llvm::Twine(count));
+  plan = std::move(package->variants[variant]);
+  if (!options.reference.empty()) {
+    graph = std::make_unique<RunGraph>(options);
+    return graph->read(options.reference);
   }
-  std::string next = "arg" + std::to_string(plan.inputs.size());
-  if (findTensor(*file, next))
-    return fail(argumentFile + ": has '" + next + "', but the function takes " +
-                llvm::Twine(plan.inputs.size()) + " arguments");
+  if (options.check)
+    return fail("--check: a package holds no reference; --reference names the "
+                "module that it was made from");
+  return true;
+}
+
+/// Reads what is to be run, and the arguments; sets the plan.
+bool Run::prepare() {
+  std::string argumentFile = options.args;
+  if (argumentFile.empty() && !options.random.getNumOccurrences())
+    argumentFile = options.expect;
+  Result<RunArguments> opened =
+      RunArguments::open(argumentFile, options.weights, options.random);
+  if (!opened)
+    return fail(opened.error());
+  arguments = std::move(*opened);
+
+  Result<InputFile> file = InputFile::open(options.input);
+  if (file && looksLikePackage(*file)) {
+    if (!preparePackage(*file) || !openDevice())
+      return false;
+  } else {
+    if (!options.reference.empty())
+      return fail("--reference is for packages: a module has its own");
+    if (options.variant.getNumOccurrences())
+      return fail("--variant is for packages");
+    graph = std::make_unique<RunGraph>(options);
+    if (!graph->read(options.input) || !openDevice() ||
+        !graph->program(*device, plan))
+      return false;
+  }
+  Result<std::vector<Tensor>> made =
+      arguments.make(plan, safeIndexRange(plan.inputs));
+  if (!made)
+    return fail(made.error());
+  inputs = std::move(*made);
   return true;
 }
 
@@ -225,17 +146,47 @@ bool Run::execute(Executor &executor) {
     Status status = executor.run();
     if (status)
       return true;
-    if (again || !argumentFile.empty() || plan.checks.empty())
+    if (again || !arguments.random() || plan.checks.empty())
       return fail(status.error());
-    llvm::errs() << "note: " << status.error()
-                 << "; trying again with zeros for integers\n";
-    inputs = makeInputs(plan.inputs, Law::Normal, options.random, 1);
+    note(status.error() + "; trying again with zeros for integers");
+    Result<std::vector<Tensor>> zeros = arguments.make(plan, 1);
+    if (!zeros)
+      return fail(zeros.error());
+    inputs = std::move(*zeros);
   }
+}
+
+bool Run::save(Executor &executor) {
+  Result<std::vector<Tensor>> results = executor.results();
+  if (!results)
+    return fail(results.error());
+  NamedTensors named;
+  for (auto [i, tensor] : llvm::enumerate(*results))
+    named.emplace_back("out" + std::to_string(i), std::move(tensor));
+  if (Status status = writeTensorFile(options.save, named); !status)
+    return fail(status.error());
+  return true;
 }
 
 /// What the reference does in some minutes, when nobody asked for it.
 static double maxReferenceFlops(const Device &device) {
   return device.kind() == "cuda" ? 1e14 : 2e10;
+}
+
+bool Run::wantsReference() const {
+  if (!graph)
+    return false;
+  if (options.check || !options.expect.empty() || !options.reference.empty())
+    return true;
+  if (options.check.getNumOccurrences() || !arguments.random())
+    return false;
+  if (graph->work().flops <= maxReferenceFlops(*device))
+    return true;
+  llvm::errs() << llvm::formatv(
+      "note: {0:f1} GFLOP are too many to run the float64 reference on the "
+      "{1} device; --check runs it\n",
+      graph->work().flops * 1e-9, device->kind());
+  return false;
 }
 
 bool Run::report(Executor &executor) {
@@ -246,23 +197,16 @@ bool Run::report(Executor &executor) {
       return fail(file.error());
     expected = std::move(*file);
   }
-  bool check = options.check || !options.expect.empty() || argumentFile.empty();
-  if (options.check.getNumOccurrences() && !options.check &&
-      options.expect.empty())
-    check = false;
-  if (check && !options.check && options.expect.empty() &&
-      work.flops > maxReferenceFlops(*device)) {
-    llvm::errs() << llvm::formatv(
-        "note: {0:f1} GFLOP are too many to run the float64 reference on the "
-        "{1} device; --check runs it\n",
-        work.flops * 1e-9, device->kind());
-    check = false;
-  }
+  if (isPackage && !graph)
+    note(options.expect.empty()
+             ? "a package holds no reference: nothing is compared"
+             : "a package holds no reference: what is expected is compared "
+               "within the tolerances of torch.testing.assert_close");
 
   LaunchPlan referencePlan;
   std::unique_ptr<Executor> reference;
-  if (check) {
-    if (!compile(/*reference=*/true, referencePlan))
+  if (wantsReference()) {
+    if (!graph->reference(*device, referencePlan))
       return false;
     Result<std::unique_ptr<Executor>> made =
         Executor::create(*device, referencePlan);
@@ -297,10 +241,11 @@ bool Run::time(Executor &executor) {
     llvm::outs() << llvm::formatv(", 95 % interval {0:f1} to {1:f1} us",
                                   interval.low * 1e6, interval.high * 1e6);
   llvm::outs() << llvm::formatv(", {0} runs", times->size());
-  if (work.bytes > 0 || work.flops > 0)
+  if (graph && (graph->work().bytes > 0 || graph->work().flops > 0))
     llvm::outs() << llvm::formatv(", {0:f2} GB/s, {1:f4} TFLOP/s",
-                                  work.bytes / interval.median * 1e-9,
-                                  work.flops / interval.median * 1e-12);
+                                  graph->work().bytes / interval.median * 1e-9,
+                                  graph->work().flops / interval.median *
+                                      1e-12);
   llvm::outs() << " on " << device->name() << "\n";
   if (!device->measures())
     llvm::outs() << "      (the CPU's code; it says nothing about a GPU)\n";
@@ -308,32 +253,15 @@ bool Run::time(Executor &executor) {
 }
 
 bool Run::run() {
-  bool random = options.random.getNumOccurrences();
-  if (random && !options.args.empty())
-    return fail("--args and --random exclude each other");
-  argumentFile = options.args;
-  if (argumentFile.empty() && !random)
-    argumentFile = options.expect;
-  // A file that cannot be written is told before the work.
-  if (!options.save.empty() && !checkOutput(options.save, llvm::errs()))
-    return false;
-  if (!prepare() || !readArguments(inputs))
+  if (!checkOptions() || !prepare())
     return false;
   Result<std::unique_ptr<Executor>> executor = Executor::create(*device, plan);
   if (!executor)
     return fail(executor.error());
   if (!execute(**executor))
     return false;
-  if (!options.save.empty()) {
-    Result<std::vector<Tensor>> outputs = (*executor)->results();
-    if (!outputs)
-      return fail(outputs.error());
-    NamedTensors named;
-    for (auto [i, tensor] : llvm::enumerate(*outputs))
-      named.emplace_back("out" + std::to_string(i), std::move(tensor));
-    if (Status status = writeTensorFile(options.save, named); !status)
-      return fail(status.error());
-  }
+  if (!options.save.empty() && !save(**executor))
+    return false;
   bool right = report(**executor);
   if (options.time && !time(**executor))
     return false;
@@ -341,11 +269,11 @@ bool Run::run() {
 }
 
 int mlir::ks::runMain(int argc, char **argv) {
-  Options options;
+  RunOptions options;
   cl::HideUnrelatedOptions(options.category);
   if (!cl::ParseCommandLineOptions(argc, argv,
-                                   "Runs a graph that ks-opt compiled, or an "
-                                   "imported one\n",
+                                   "Runs a package or graph that ks-opt "
+                                   "compiled, or an imported graph\n",
                                    &llvm::errs()))
     return 1;
   bool right = Run(options).run();
