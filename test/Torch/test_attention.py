@@ -2,12 +2,11 @@
 
 import unittest
 
+import kernelskill
 import torch
 import torch.nn.functional as F
-from torch import nn
-
-import kernelskill
 from harness import Case
+from torch import nn
 
 
 class Attention(nn.Module):

@@ -3,9 +3,8 @@
 import unittest
 
 import torch
-from torch import nn
-
 from harness import Case
+from torch import nn
 
 
 def trained(module):
@@ -105,15 +104,14 @@ class Linear(Case):
                     a[:, 0], b, c[:, 0]
                 )
 
-        self.check(
-            Module(), (torch.randn(3, 5), torch.randn(3, 4), torch.randn(4, 5))
-        )
+        self.check(Module(), (torch.randn(3, 5), torch.randn(3, 4), torch.randn(4, 5)))
 
 
 class Convolution(Case):
     def test_grouped(self):
         self.check(
-            nn.Conv2d(4, 6, 3, groups=2, padding=1, stride=2), (torch.randn(2, 4, 7, 6),)
+            nn.Conv2d(4, 6, 3, groups=2, padding=1, stride=2),
+            (torch.randn(2, 4, 7, 6),),
         )
 
     def test_depthwise_1d(self):

@@ -2,12 +2,11 @@
 
 import unittest
 
+import kernelskill
 import torch
+from harness import Case
 from torch import nn
 from torch._higher_order_ops.scan import scan
-
-import kernelskill
-from harness import Case
 
 
 class Recurrent(Case):

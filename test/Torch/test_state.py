@@ -3,12 +3,11 @@
 import json
 import unittest
 
-import torch
-from torch import nn
-import torch.nn.functional as F
-
 import kernelskill
+import torch
+import torch.nn.functional as F
 from harness import Case
+from torch import nn
 
 
 class Counter(nn.Module):

@@ -95,8 +95,10 @@ class Placer:
         if base is None or base is output:
             return self._fresh(output)
         place = self._place(base, group)
-        return place if self._same(output, base) else Place(
-            place.of, place.index, _view(output)
+        return (
+            place
+            if self._same(output, base)
+            else Place(place.of, place.index, _view(output))
         )
 
     def _fresh(self, output: torch.Tensor) -> Place:

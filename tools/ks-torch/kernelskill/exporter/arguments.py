@@ -118,7 +118,9 @@ def take_apart(
 
 def _check_tensor(name: str, tensor: torch.Tensor) -> None:
     if tensor.layout is not torch.strided or tensor.is_nested:
-        raise ExportError(f"tensor '{name}' is sparse or nested, which is not supported")
+        raise ExportError(
+            f"tensor '{name}' is sparse or nested, which is not supported"
+        )
     if tensor.is_quantized:
         raise ExportError(f"tensor '{name}' is quantised, which is not supported")
 

@@ -13,7 +13,8 @@ from typing import Any
 import torch
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch_mlir import ir
-from torch_mlir.dialects import func, torch as torch_dialect
+from torch_mlir.dialects import func
+from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import fx_importer
 
 from kernelskill.errors import ExportError
@@ -130,7 +131,9 @@ class Importer(fx_importer.FxImporter):
             node = self._cc.current
             what = f"{node.target}: " if node is not None else ""
             text = str(error).split("\n")[0]
-            raise ExportError(f"cannot be imported: {what}{text}", site_of(node)) from error
+            raise ExportError(
+                f"cannot be imported: {what}{text}", site_of(node)
+            ) from error
         # Sizes that are equal by PyTorch's rules are equal: no run-time broadcasts.
         operation.attributes["torch.assume_strict_symbolic_shapes"] = ir.UnitAttr.get(
             self._c
@@ -157,12 +160,13 @@ class Importer(fx_importer.FxImporter):
         self.import_stateless_graph(body.graph, func_name=f"{name}_body")
         return name
 
-
     def outline_attention(self, node: torch.fx.Node) -> str:
         """The name of the function that computes `node`."""
         tensors, scale, causal = node.args[:4], *node.args[4:]
         values = [None if n is None else n.meta["val"] for n in tensors]
-        types = [None if n is None else str(self._cc.node_val_to_type(n)) for n in tensors]
+        types = [
+            None if n is None else str(self._cc.node_val_to_type(n)) for n in tensors
+        ]
         key = *types, scale, causal
         if key not in self.attentions:
             name = f"attention_{len(self.attentions)}"

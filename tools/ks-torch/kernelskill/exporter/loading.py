@@ -47,7 +47,9 @@ def _kernelbench(module: ModuleType) -> Example:
 def _function(name: str, function: Callable[[], Any]) -> Example:
     made = function()
     if not isinstance(made, tuple) or len(made) not in (2, 3):
-        raise ExportError(f"{name} must return (module, args) or (module, args, kwargs)")
+        raise ExportError(
+            f"{name} must return (module, args) or (module, args, kwargs)"
+        )
     module, args, kwargs = (*made, {})[:3]
     if not isinstance(module, torch.nn.Module):
         raise ExportError(f"what {name} returns first is no torch.nn.Module")

@@ -28,7 +28,10 @@ def _slice(step: ir.RankedTensorType) -> tuple[str, str]:
     rank = step.rank
     zeros, ones = ["0"] * rank, ["1"] * (rank + 1)
     sizes = ["1", *map(str, step.shape)]
-    return f"[{', '.join(['%t', *zeros])}] [{', '.join(sizes)}] [{', '.join(ones)}]", str(step)
+    return (
+        f"[{', '.join(['%t', *zeros])}] [{', '.join(sizes)}] [{', '.join(ones)}]",
+        str(step),
+    )
 
 
 def _steps(loop: Loop, stacks: list[ir.Type]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ import torch
 import torch.utils._pytree as pytree
 from torch._subclasses.fake_tensor import FakeTensorMode
 
+from kernelskill import trees
 from kernelskill.errors import ExportError
 from kernelskill.exporter import arguments as args_
 from kernelskill.exporter import finish, graph, importer, lowering
@@ -115,7 +115,9 @@ def _value(name: str, value: Any) -> Any:
     """A leaf that is no tensor, as JSON has it."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
-    if isinstance(value, (torch.dtype, torch.device, torch.memory_format, torch.layout)):
+    if isinstance(
+        value, (torch.dtype, torch.device, torch.memory_format, torch.layout)
+    ):
         return {"torch": str(value)}
     if isinstance(value, complex):
         return {"complex": [value.real, value.imag]}
@@ -126,11 +128,10 @@ def _value(name: str, value: Any) -> Any:
 
 
 def _spec(what: str, spec: pytree.TreeSpec) -> Any:
-    """What treespec_loads takes, as JSON and not as text."""
     try:
-        return json.loads(pytree.treespec_dumps(spec))
-    except Exception as error:
-        raise ExportError(f"{what} cannot be described: {error}") from error
+        return trees.describe(spec)
+    except TypeError as error:
+        raise ExportError(f"{what} cannot be described: it holds {error}") from error
 
 
 def _signature(
@@ -152,8 +153,8 @@ def _signature(
             results.append({"value": _value("the result", leaf)})
     return {
         "format": FORMAT,
-        "call": {"spec": _spec("the call", call.spec), "leaves": leaves},
-        "results": {"spec": _spec("the result", outcome.spec), "leaves": results},
+        "call": {"tree": _spec("the call", call.spec), "leaves": leaves},
+        "results": {"tree": _spec("the result", outcome.spec), "leaves": results},
         "state": [
             {"attribute": name, "result": count + i}
             for i, (name, _) in enumerate(outcome.state)

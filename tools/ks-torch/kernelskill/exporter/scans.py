@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import torch
 import torch.utils._pytree as pytree
 from torch import Tensor
 from torch._higher_order_ops.scan import scan_op

@@ -62,7 +62,9 @@ class Snapshot:
         self._held.append(_Held(prefix, container, container.copy(), torchs))
         if not depth:
             return
-        items = container.items() if isinstance(container, dict) else enumerate(container)
+        items = (
+            container.items() if isinstance(container, dict) else enumerate(container)
+        )
         for key, value in items:
             if key in MODULES_OWN:
                 continue

@@ -28,7 +28,12 @@ from kernelskill.exporter import arguments as args_
 from kernelskill.exporter import scans
 from kernelskill.exporter.aliases import Place, Placer
 from kernelskill.exporter.decompositions import table
-from kernelskill.exporter.sources import Names, Sites, nested_replacements, site_of_error
+from kernelskill.exporter.sources import (
+    Names,
+    Sites,
+    nested_replacements,
+    site_of_error,
+)
 from kernelskill.exporter.state import Snapshot
 
 

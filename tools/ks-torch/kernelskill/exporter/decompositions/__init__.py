@@ -15,8 +15,28 @@ from typing import Any
 
 import torch
 
+# PyTorch decomposes these, and torch-mlir lowers them not at all or wrongly.
+_LACKING = [
+    torch.ops.aten.upsample_linear1d,
+    torch.ops.aten.upsample_bilinear2d,
+    torch.ops.aten.upsample_trilinear3d,
+    torch.ops.aten.upsample_bicubic2d,
+]
+
 _OURS: dict[Any, Callable[..., Any]] = {}
-_MODULES = ("attention", "linear", "norms", "random", "recurrent", "simple", "statistics")
+_MODULES = (
+    *(
+        "attention",
+        "indexing",
+        "linear",
+        "norms",
+        "order",
+        "pools",
+        "random",
+        "recurrent",
+    ),
+    *("simple", "statistics"),
+)
 
 
 def decomposes(*operations: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -30,16 +50,35 @@ def decomposes(*operations: Any) -> Callable[[Callable[..., Any]], Callable[...,
     return decorate
 
 
+def _first_of(
+    ours: Callable[..., Any], theirs: Callable[..., Any] | None
+) -> Callable[..., Any]:
+    """`ours`, and `theirs` where ours does not apply."""
+    if theirs is None:
+        return ours
+
+    @functools.wraps(ours)
+    def either(*args: Any, **kwargs: Any) -> Any:
+        result = ours(*args, **kwargs)
+        return theirs(*args, **kwargs) if result is NotImplemented else result
+
+    return either
+
+
 @functools.cache
 def table(more: frozenset[Any] = frozenset()) -> dict[Any, Callable[..., Any]]:
     """Overload -> decomposition, for make_fx; with PyTorch's own for `more`."""
     from torch._decomp import get_decompositions
     from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
+    from kernelskill.exporter.decompositions import halves
+
     for name in _MODULES:
         importlib.import_module(f"{__name__}.{name}")
-    known = {**get_decomposition_table(), **_OURS}
-    return {**get_decompositions([op for op in more if op not in known]), **known}
+    known = {**get_decomposition_table(), **get_decompositions(_LACKING)}
+    known |= {op: _first_of(ours, known.get(op)) for op, ours in _OURS.items()}
+    known |= get_decompositions([op for op in more if op not in known])
+    return {**known, **halves.widen(known)}
 
 
 def decomposable(names: Iterable[str]) -> frozenset[Any]:

@@ -26,9 +26,7 @@ def _channels(x: Tensor, values: Tensor) -> Tensor:
     return wide(values).reshape([1, values.shape[0]] + [1] * (x.dim() - 2))
 
 
-def _scaled(
-    x: Tensor, y: Tensor, weight: Tensor | None, bias: Tensor | None
-) -> Tensor:
+def _scaled(x: Tensor, y: Tensor, weight: Tensor | None, bias: Tensor | None) -> Tensor:
     """`y`, normalised and wide, with weight and bias a channel, in x's type."""
     if weight is not None:
         y = y * _channels(x, weight)

@@ -56,7 +56,9 @@ def with_generator(*args, generator=None, **options):
 
 
 @decomposes(aten.randint.default)
-def randint(high, size, *, dtype=torch.int64, layout=None, device=None, pin_memory=None):
+def randint(
+    high, size, *, dtype=torch.int64, layout=None, device=None, pin_memory=None
+):
     return _draw(size, dtype or torch.int64, device, "randint", low=0, high=int(high))
 
 
@@ -156,7 +158,9 @@ def native_dropout(x, p, train):
         return x.clone(), torch.ones_like(x, dtype=torch.bool)
     if p == 1:
         return torch.zeros_like(x), torch.zeros_like(x, dtype=torch.bool)
-    mask = _draw(x.shape, torch.bool, x.device, "dropout", p=float(p), of=_name(x.dtype))
+    mask = _draw(
+        x.shape, torch.bool, x.device, "dropout", p=float(p), of=_name(x.dtype)
+    )
     return x * mask * (1 / (1 - p)), mask
 
 

@@ -53,7 +53,9 @@ def _product(h: Tensor, weight: Tensor) -> Tensor:
     return torch.matmul(wide(h), wide(weight).transpose(-1, -2))
 
 
-def _lstm_step(gates: Tensor, held: list[Tensor], weights: list[Tensor]) -> list[Tensor]:
+def _lstm_step(
+    gates: Tensor, held: list[Tensor], weights: list[Tensor]
+) -> list[Tensor]:
     h, c = held
     gates = gates + _product(h, weights[0])
     i, f, g, o = gates.chunk(4, -1)

@@ -1,8 +1,11 @@
-"""Small operations that torch-mlir lowers in a roundabout way."""
+"""Operations that torch-mlir lowers in a roundabout way, not at all, or wrongly."""
 
 from __future__ import annotations
 
+import math
+
 import torch
+from torch import Tensor
 
 from kernelskill.exporter.decompositions import decomposes
 
@@ -11,9 +14,11 @@ aten = torch.ops.aten
 
 @decomposes(aten.pow.Tensor_Scalar)
 def power(x, exponent):
-    """The exponents that PyTorch itself computes by multiplication and roots."""
+    """The exponents that PyTorch itself computes by multiplication and roots; powers
+    of integers, which torch-mlir lacks."""
     if not x.is_floating_point():
-        return NotImplemented
+        whole = isinstance(exponent, int) and not x.is_complex()
+        return _whole_power(x, exponent) if whole else NotImplemented
     if exponent == 2:
         return x * x
     if exponent == 3:
@@ -25,3 +30,78 @@ def power(x, exponent):
     if exponent == -1:
         return x.reciprocal()
     return NotImplemented
+
+
+def _whole_power(x: Tensor, exponent: int) -> Tensor:
+    """By squaring."""
+    if exponent == 0:
+        return torch.ones_like(x)
+    result = None
+    while True:
+        if exponent & 1:
+            result = x if result is None else result * x
+        exponent >>= 1
+        if not exponent:
+            return result
+        x = x * x
+
+
+@decomposes(aten.gelu.default)
+def gelu(x, *, approximate="none"):
+    """torch-mlir's form with tanh has constants that are too short."""
+    if approximate == "tanh":
+        inner = math.sqrt(2 / math.pi) * (x + 0.044715 * (x * x * x))
+        return 0.5 * x * (1 + torch.tanh(inner))
+    return 0.5 * x * (1 + torch.erf(x * math.sqrt(0.5)))
+
+
+@decomposes(aten.constant_pad_nd.default)
+def constant_pad_nd(x, pad, value=0):
+    """Padding by less than nothing cuts: torch-mlir takes it for padding."""
+    if all(not isinstance(p, int) or p >= 0 for p in pad):
+        return NotImplemented
+    for i in range(len(pad) // 2):
+        dim = x.dim() - 1 - i
+        before, after = (max(-p, 0) for p in pad[2 * i : 2 * i + 2])
+        if before or after:
+            x = x.narrow(dim, before, x.shape[dim] - before - after)
+    kept = [max(p, 0) for p in pad]
+    return aten.constant_pad_nd.default(x, kept, value) if any(kept) else x.clone()
+
+
+@decomposes(aten.linalg_vector_norm.default)
+def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
+    """Without powers where there are none."""
+    if x.is_complex():
+        return NotImplemented
+    x = x if dtype is None else x.to(dtype)
+    dims = list(range(x.dim())) if dim is None else dim
+    if ord == 2:
+        return (x * x).sum(dims, keepdim=keepdim).sqrt()
+    if ord == 1:
+        return x.abs().sum(dims, keepdim=keepdim)
+    if ord == 0:
+        return (x != 0).to(x.dtype).sum(dims, keepdim=keepdim)
+    if ord == math.inf:
+        return x.abs().amax(dims, keepdim=keepdim)
+    if ord == -math.inf:
+        return x.abs().amin(dims, keepdim=keepdim)
+    return (x.abs() ** ord).sum(dims, keepdim=keepdim) ** (1 / ord)
+
+
+@decomposes(aten._cdist_forward.default)
+def cdist(x, y, p, mode):
+    difference = x.unsqueeze(-2) - y.unsqueeze(-3)
+    return torch.linalg.vector_norm(difference, p, -1)
+
+
+@decomposes(aten.abs.default)
+def absolute(x):
+    """torch-mlir gives complex numbers to math.absf."""
+    if not x.is_complex():
+        return NotImplemented
+    real, imaginary = x.real.abs(), x.imag.abs()
+    large, small = torch.maximum(real, imaginary), torch.minimum(real, imaginary)
+    ratio = small / torch.where(large == 0, 1, large)
+    length = large * torch.sqrt(1 + ratio * ratio)
+    return torch.where(torch.isinf(large), math.inf, length)
