@@ -20,7 +20,7 @@ class Of(nn.Module):
 
 
 X = torch.randn(5, 6)
-I = torch.tensor([3, 0, 4, 0])
+INDICES = torch.tensor([3, 0, 4, 0])
 
 
 def put(x, i, value, accumulate):
@@ -43,33 +43,33 @@ def masked_rows(x):
 
 
 INDEX = {
-    "index": (lambda x, i: (x[i], x[:, i[:2]], x[i, i], x[i][:, None, ::2]), X, I),
-    "index_select": (lambda x, i: (x.index_select(1, i), x.take(i)), X, I),
-    "index_put": (put, X, I[:3], torch.randn(3, 6), False),
-    "index_put_sum": (put, X, I, torch.randn(4, 6), True),
+    "index": (lambda x, i: (x[i], x[:, i[:2]], x[i, i], x[i][:, None, ::2]), X, INDICES),
+    "index_select": (lambda x, i: (x.index_select(1, i), x.take(i)), X, INDICES),
+    "index_put": (put, X, INDICES[:3], torch.randn(3, 6), False),
+    "index_put_sum": (put, X, INDICES, torch.randn(4, 6), True),
     "slices": (filled, X),
     "mask": (masked_rows, X),
     "gather": (lambda x: x.gather(1, x.argsort(1)[:, :3]), X),
-    "scatter": (lambda x, i: x.scatter(0, i[:3].expand(2, 3), 7.0), X, I[[0, 1, 2]]),
+    "scatter": (lambda x, i: x.scatter(0, i[:3].expand(2, 3), 7.0), X, INDICES[[0, 1, 2]]),
     "scatter_add": (
         lambda x, i: x.scatter_add(0, i[:, None].expand(4, 6), x[:4] * 2),
         X,
-        I,
+        INDICES,
     ),
     "scatter_reduce": (
         lambda x, i: x.scatter_reduce(0, i[:, None].expand(4, 6), x[:4], "amax"),
         X,
-        I,
+        INDICES,
     ),
-    "index_add": (lambda x, i: x.index_add(0, i, x[:4], alpha=2), X, I),
-    "index_copy": (lambda x, i: x.index_copy(0, i[:3], x[1:4]), X, I[:3]),
+    "index_add": (lambda x, i: x.index_add(0, i, x[:4], alpha=2), X, INDICES),
+    "index_copy": (lambda x, i: x.index_copy(0, i[:3], x[1:4]), X, INDICES[:3]),
     "masked": (lambda x: (x.masked_fill(x > 0, 2.0), torch.where(x > 0, x, -x)), X),
-    "one_hot": (lambda i: F.one_hot(i, 6), I),
-    "embedding": (lambda w, i: F.embedding(i.reshape(2, 2), w), X, I),
+    "one_hot": (lambda i: F.one_hot(i, 6), INDICES),
+    "embedding": (lambda w, i: F.embedding(i.reshape(2, 2), w), X, INDICES),
     "embedding_bag": (
         lambda w, i: F.embedding_bag(i.reshape(2, 2), w, mode="sum"),
         X,
-        I,
+        INDICES,
     ),
     "triangles": (lambda x: (x.tril(1), x.triu(-1), torch.tril_indices(3, 3)), X),
 }
@@ -202,7 +202,7 @@ MATRICES = {
     ),
     "integers": (
         lambda i: (i // 2, i % 3, -i // 2, i.float() / 2, i**2, i & 1, i << 1),
-        I,
+        INDICES,
     ),
     "activations": (
         lambda x: (

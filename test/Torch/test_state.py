@@ -181,7 +181,8 @@ class Arguments(Case):
         exported = kernelskill.export(Module(), (x, x))
         self.assertEqual(len(exported.arguments), 1)
         leaves = exported.signature["call"]["leaves"]
-        self.assertEqual([e["argument"] for e in leaves], [0, 0])
+        self.assertEqual(leaves[0]["argument"], 0)
+        self.assertEqual(leaves[1], {"name": "y", "same_as": 0})
 
     def test_constants(self):
         table = torch.randn(3000)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import collections
 import importlib
+import itertools
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -45,6 +46,14 @@ def describe(spec: pytree.TreeSpec) -> Any:
         return ["other", json.loads(pytree.treespec_dumps(spec))]
     except Exception as error:
         raise TypeError(f"a {kind.__name__}: {error}") from error
+
+
+def spec(description: Any) -> pytree.TreeSpec:
+    """The tree that is described, as torch's pytree knows it."""
+    return pytree.tree_structure(_build(description, itertools.repeat(_LEAF)))
+
+
+_LEAF = object()
 
 
 def build(description: Any, leaves: Sequence[Any]) -> Any:

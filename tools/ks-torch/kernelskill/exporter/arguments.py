@@ -147,7 +147,8 @@ def _slots(model: torch.nn.Module) -> Iterator[tuple[str, Slot]]:
                 yield kind, slot
     for prefix, module in modules:
         names = [name for name in module.__dict__ if name not in MODULES_OWN]
-        for slot in _slots_in(module.__dict__, names, prefix, 2):
+        depth = 0 if isinstance(module, torch.fx.GraphModule) else 2
+        for slot in _slots_in(module.__dict__, names, prefix, depth):
             yield "constant", slot
 
 

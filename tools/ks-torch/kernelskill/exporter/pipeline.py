@@ -137,13 +137,17 @@ def _spec(what: str, spec: pytree.TreeSpec) -> Any:
 def _signature(
     call: args_.Call, inputs: Sequence[tuple[int, int]], outcome: Outcome
 ) -> dict[str, Any]:
-    argument_of = dict(inputs)
-    leaves = [
-        {"argument": argument_of[i], "name": name}
-        if i in argument_of
-        else {"value": _value(f"argument '{name}'", leaf), "name": name}
-        for i, (name, leaf) in enumerate(zip(call.names, call.leaves))
-    ]
+    leaves: list[dict[str, Any]] = []
+    argument_of, first = dict(inputs), {}
+    for i, (name, leaf) in enumerate(zip(call.names, call.leaves)):
+        if i not in argument_of:
+            value = _value(f"argument '{name}'", leaf)
+            leaves.append({"name": name, "value": value})
+        elif argument_of[i] in first:
+            leaves.append({"name": name, "same_as": first[argument_of[i]]})
+        else:
+            first[argument_of[i]] = i
+            leaves.append({"name": name, "argument": argument_of[i]})
     results, count = [], 0
     for leaf in outcome.leaves:
         if isinstance(leaf, Place):

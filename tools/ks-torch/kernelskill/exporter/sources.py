@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from types import FrameType, TracebackType
@@ -165,12 +166,42 @@ def at(site: Site | None) -> Iterator[None]:
         yield
 
 
+_FRAME = re.compile(r'File "([^"]+)", line (\d+)')
+
+
+def _site_of_record(node: torch.fx.Node) -> Site | None:
+    """The site of a node of a graph that somebody else has captured."""
+    frames = _FRAME.findall(node.meta.get("stack_trace") or "")
+    users = [frame for frame in frames if is_users(frame[0])] or frames
+    if not users:
+        return None
+    file, line = users[-1]
+    modules = list((node.meta.get("nn_module_stack") or {}).values())
+    path, kind = modules[-1][:2] if modules else ("", "")
+    kind = kind.__name__ if isinstance(kind, type) else str(kind).rpartition(".")[2]
+    path = re.sub(r"^L\['self'\]\.?|^L__self__[._]?", "", str(path))
+    return Site(file, int(line), path, kind, "")
+
+
+class Recorded(torch.fx.Interpreter):
+    """Runs a captured graph, whose nodes know where they come from."""
+
+    def __init__(self, graph: torch.fx.GraphModule, sites: Sites) -> None:
+        super().__init__(graph)
+        self._sites = sites
+
+    def run_node(self, node: torch.fx.Node) -> Any:
+        self._sites.known = _site_of_record(node)
+        return super().run_node(node)
+
+
 class Sites(TorchFunctionMode):
     """Gives nodes their sites, and runs the replacements of functions."""
 
     def __init__(self, names: Names) -> None:
         super().__init__()
         self._names = names
+        self.known: Site | None = None  # instead of what the stack says
 
     def __torch_function__(
         self,
@@ -183,6 +214,9 @@ class Sites(TorchFunctionMode):
         kwargs = kwargs or {}
         if name in ("__get__", "size", "dim"):
             return func(*args, **kwargs)
-        site = self._names.site(_outwards(sys._getframe(1)), name)
+        if self.known is not None:
+            site = self.known._replace(operation=name)
+        else:
+            site = self._names.site(_outwards(sys._getframe(1)), name)
         with at(site):
             return REPLACEMENTS.get(func, func)(*args, **kwargs)

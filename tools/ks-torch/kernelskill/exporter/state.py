@@ -53,7 +53,8 @@ class Snapshot:
         for path, module in model.named_modules():
             prefix = path + "." if path else ""
             torchs = type(module).__module__.startswith("torch.")
-            self._keep(prefix, module.__dict__, 2, torchs)
+            depth = 0 if isinstance(module, torch.fx.GraphModule) else 2
+            self._keep(prefix, module.__dict__, depth, torchs)
             self._keep(prefix, module._buffers, 0, torchs)
             self._keep(prefix, module._parameters, 0, torchs)
             self._keep(prefix, module._modules, 0, torchs)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from unittest import mock
 
@@ -30,6 +30,7 @@ from kernelskill.exporter.aliases import Place, Placer
 from kernelskill.exporter.decompositions import table
 from kernelskill.exporter.sources import (
     Names,
+    Recorded,
     Sites,
     nested_replacements,
     site_of_error,
@@ -90,8 +91,8 @@ class _Run:
         args, kwargs = self.call.rebuild(leaves)
         args_.put(self.held, tensors[len(tensors) - len(self.held) :])
         before = Snapshot(self.module)
-        with Sites(self.names):
-            output = self.module(*args, **kwargs)
+        with Sites(self.names) as sites:
+            output = self._model(sites)(*args, **kwargs)
         changes = before.changes()
 
         values, spec = pytree.tree_flatten(output)
@@ -107,6 +108,11 @@ class _Run:
         self.outcome = Outcome(mutated, spec, described, state, len(placer.computed))
         computed = [tensors[i] for i in mutated] + placer.computed
         return [functional_utils.from_fun(x) for x in computed]
+
+    def _model(self, sites: Sites) -> Callable[..., Any]:
+        if isinstance(self.module, torch.fx.GraphModule):
+            return Recorded(self.module, sites).run
+        return self.module
 
     @staticmethod
     def _mutated(flat: Sequence[Any], tensors: Sequence[Any]) -> list[int]:
@@ -135,6 +141,7 @@ def _tracing() -> Iterator[None]:
     torch.backends.mha.set_fastpath_enabled(False)
     try:
         with (
+            torch._guards.tracing(None),  # ours, should somebody be tracing
             torch.no_grad(),
             fx_traceback.preserve_node_meta(),
             nested_replacements(),

@@ -1,0 +1,78 @@
+"""Graphs that torch.compile and aot_autograd have captured."""
+
+import unittest
+
+import torch
+from torch import nn
+
+import kernelskill
+from harness import Case
+
+
+class Small(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(nn.Linear(4, 4), nn.ReLU())
+
+    def forward(self, x):
+        return self.body(x) * 2
+
+
+class Graphs(Case):
+    def captured(self, module, *args, gradients=False):
+        """Every graph that a backend is given, with its inputs."""
+        graphs = []
+
+        def part(graph, inputs):
+            graphs.append((graph, inputs))
+            return graph.forward
+
+        def backend(graph, inputs):
+            if not gradients:
+                return part(graph, inputs)
+            from functorch.compile import make_boxed_func
+            from torch._dynamo.backends.common import aot_autograd
+
+            def boxed(graph, inputs):
+                return make_boxed_func(part(graph, inputs))
+
+            return aot_autograd(fw_compiler=boxed, bw_compiler=boxed)(graph, inputs)
+
+        torch._dynamo.reset()
+        result = torch.compile(module, backend=backend)(*args)
+        if gradients:
+            result.sum().backward()
+        return graphs
+
+    def test_inference(self):
+        with torch.no_grad():
+            ((graph, inputs),) = self.captured(Small(), torch.randn(3, 4))
+        exported = self.check(graph, tuple(x.detach() for x in inputs))
+        self.assertIn("test_graphs.py", exported.mlir)
+        self.assertIn('loc("body.0"', exported.mlir)
+
+    def test_training(self):
+        graphs = self.captured(Small(), torch.randn(3, 4), gradients=True)
+        self.assertEqual(len(graphs), 2)
+        for graph, inputs in graphs:
+            exported = kernelskill.export(graph, tuple(inputs))
+            self.assertIn("test_graphs.py", exported.mlir)
+            real = [torch.randn(x.shape).to(x.dtype) for x in inputs]
+            self.check(graph, tuple(real), exported=exported)
+
+    def test_while_somebody_traces(self):
+        """A backend exports inside of Dynamo's own tracing context."""
+        texts = []
+
+        def backend(graph, inputs):
+            texts.append(kernelskill.export(graph, tuple(inputs)).mlir)
+            return graph.forward
+
+        torch._dynamo.reset()
+        with torch.no_grad():
+            torch.compile(Small(), backend=backend)(torch.randn(3, 4))
+        self.assertIn("func.func @main", texts[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
