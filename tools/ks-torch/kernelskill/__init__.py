@@ -10,9 +10,19 @@ import importlib
 
 # The name that users see, and where it is.
 _PLACES = {
+    "CompileError": "kernelskill.compiling",
+    "CompileOptions": "kernelskill.compiling",
+    "CompiledModel": "kernelskill.optimizing",
+    "EagerWarning": "kernelskill.backend",
+    "GuardError": "kernelskill.calling",
+    "Package": "kernelskill.program",
+    "Program": "kernelskill.program",
     "export": "kernelskill.exporter",
     "Exported": "kernelskill.exporter",
     "ExportError": "kernelskill.errors",
+    "library_op": "kernelskill.program",
+    "load": "kernelskill.program",
+    "optimize": "kernelskill.optimizing",
 }
 
 __all__ = sorted(_PLACES)

@@ -1,0 +1,149 @@
+"""`kernelskill.optimize`: a model and an example call become a compiled model."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from kernelskill import cache, packages
+from kernelskill.calling import Signature, assign, resolver
+from kernelskill.compiling import CompileOptions
+from kernelskill.program import Package, resolve_device
+from kernelskill.random_laws import draw
+
+
+class CompiledModel(torch.nn.Module):
+    """A model whose `forward` is a compiled program.
+
+    It is called as the model is, for the shapes, types and facts of the export, and
+    computes without gradients. Parameters and buffers stay the model's own: what is
+    changed in it counts in the next call. `report` says what was tried (the report of
+    ks-opt's run), `package` is the compiled file.
+    """
+
+    def __init__(
+        self,
+        model: torch.nn.Module,
+        package: Package,
+        device: torch.device,
+        report: dict[str, Any],
+    ) -> None:
+        super().__init__()
+        self.model = model
+        self.package = package.path
+        self.report = report
+        variant = package.variants[0]
+        self._device = device
+        self._program = package.load(0, device)
+        self._signature = Signature(variant.signature)
+        self._random = self._signature.random
+        constants = packages.constants_of(package.path, device)
+        self._held = []  # (input, name) of what the model holds
+        self._fixed: list[torch.Tensor | None] = [None] * len(variant.inputs)
+        for i, buffer in enumerate(variant.inputs[self._signature.num_inputs :]):
+            i += self._signature.num_inputs
+            if buffer.kind == "random":
+                continue
+            if buffer.name in constants:
+                self._fixed[i] = constants[buffer.name]
+            else:
+                self._held.append((i, resolver(model, buffer.name)))
+        self._bound = None
+        self._bind()
+
+    def _bind(self) -> None:
+        """Binds what the model holds now."""
+        self._tensors = [get() for _, get in self._held]
+        bound = list(self._fixed)
+        for (i, _), tensor in zip(self._held, self._tensors):
+            bound[i] = tensor
+        self._bound = self._program.bind(bound, self._signature.returns_tensor())
+        self._getters = [get for _, get in self._held]
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        # nn.Module's own __call__ serves hooks, which compiled models have none of.
+        for get, tensor in zip(self._getters, self._tensors):
+            if get() is not tensor:  # Set anew, by `.to(...)` say.
+                self._bind()
+                break
+        inputs = self._signature.inputs(args, kwargs)
+        if self._random:
+            inputs = [*inputs, *(draw(law, self._device) for law in self._random)]
+        results = self._bound(*inputs)
+        if self._signature.returns_tensor():
+            return results
+        for name, result in self._signature.state:
+            assign(self.model, name, results[result])
+        return self._signature.results(results)
+
+    forward = __call__
+
+
+def optimize(
+    model: torch.nn.Module,
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any] | None = None,
+    *,
+    budget: int = 12,
+    device: str = "auto",
+    package: str | os.PathLike[str] | None = None,
+    **options: Any,
+) -> CompiledModel:
+    """Compiles `model` for calls like `model(*args, **kwargs)`.
+
+    budget   trials for each distinct kernel; 0 compiles and tries nothing
+    device   where candidates are tried: auto, cuda or host
+    package  where to keep the compiled file; without it, it lies in the cache
+    options  further fields of kernelskill.CompileOptions
+
+    A model that was compiled before with at least this budget is found in the cache.
+    Raises ExportError for what cannot be exported, CompileError where ks-opt fails.
+    """
+    from kernelskill.exporter import export
+
+    where = _device_of(model, args, kwargs or {})
+    chosen = CompileOptions(
+        budget=budget, device=device, host=where.type == "cpu", **options
+    )
+    exported = export(model, args, kwargs)
+    target = Path(package) if package else cache.place(_key(exported.mlir, chosen))
+    report = None if package else packages.report_of(target, chosen)
+    if report is None:
+        foreign = {k: t for k, t in exported.state.items() if not _holds(model, k)}
+        packages.make(exported, target, chosen, foreign)
+        report = packages.report_of(target, chosen)
+    return CompiledModel(model, Package(target), where, report or {})
+
+
+def _holds(model: torch.nn.Module, name: str) -> bool:
+    try:
+        return isinstance(resolver(model, name)(), torch.Tensor)
+    except (AttributeError, KeyError, IndexError, ValueError):
+        return False
+
+
+def _device_of(
+    model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> torch.device:
+    """The device of the tensors that the model computes on."""
+    leaves = torch.utils._pytree.tree_leaves((tuple(args), dict(kwargs)))
+    tensors = [x for x in leaves if isinstance(x, torch.Tensor)]
+    tensors += [*model.parameters(), *model.buffers()]
+    devices = {tensor.device for tensor in tensors}
+    if len(devices) > 1:
+        names = ", ".join(sorted(map(str, devices)))
+        raise ValueError(f"the model and its arguments are on several devices: {names}")
+    return resolve_device(devices.pop() if devices else "cpu")
+
+
+def _key(mlir: str, options: CompileOptions) -> str:
+    # Where operations come from does not change what they compute.
+    text = re.sub(r"^#loc.*\n| loc\(#loc\d*\)", "", mlir, flags=re.MULTILINE)
+    text += options.key()
+    return hashlib.sha256(text.encode()).hexdigest()
