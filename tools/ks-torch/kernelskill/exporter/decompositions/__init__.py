@@ -35,7 +35,7 @@ _MODULES = (
         "random",
         "recurrent",
     ),
-    *("simple", "statistics"),
+    *("simple", "statistics", "transformer"),
 )
 
 
