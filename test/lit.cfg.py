@@ -61,6 +61,20 @@ config.substitutions += [
     ("%build", config.ks_binary_dir),
 ]
 
+# A Python with PyTorch and torch-mlir: setup.sh --torch makes one.
+torch_python = os.environ.get(
+    "KS_TORCH_PYTHON",
+    os.path.join(config.ks_source_dir, "build", "torch", "bin", "python"),
+)
+config.substitutions.append(
+    (
+        "%torch",
+        f"env PYTHONPATH={config.ks_source_dir}/tools/ks-torch"
+        f" KS_OPT={tool('ks-opt')} KS_RUN={tool('ks-run')}"
+        f" KS_CACHE={config.test_exec_root}/Torch/cache {torch_python}",
+    )
+)
+
 # Features, for REQUIRES and UNSUPPORTED.
 if os.path.isdir(os.path.join(shared, "cases")):
     config.available_features.add("shared")
@@ -71,6 +85,10 @@ for name in ("ks-opt", "ks-run"):
         config.available_features.add(name)
 if os.path.exists(os.path.join(config.ks_binary_dir, "lib", "libKSPlugin.so")):
     config.available_features.add("plugin")
+if answers([torch_python, "-c", "import torch_mlir; print(1)"]):
+    config.available_features.add("torch")
+else:
+    lit_config.note("no PyTorch: tests of the Python package are skipped")
 if answers(["nvidia-smi", "-L"]):
     config.available_features.add("gpu")
 if hasattr(os, "geteuid") and os.geteuid() == 0:

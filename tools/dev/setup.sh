@@ -3,10 +3,26 @@
 # there: compilers, LLVM and MLIR 22 from apt; NVIDIA's assembler (ptxas) and
 # device library from $CUDA_HOME, PATH or /usr/local/cuda, and where there are
 # none from pip into build/toolchain/cuda, where the tools look last.
+#
+#   setup.sh           what building and testing the tools needs
+#   setup.sh --torch   also PyTorch and torch-mlir, in a virtual environment of
+#                      their own, build/torch: 2 GB, for the Python package and
+#                      its tests
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 say() { echo "setup: $*"; }
+
+with_torch=
+for argument in "$@"; do
+  case "$argument" in
+  --torch) with_torch=1 ;;
+  *)
+    say "error: unknown option '$argument'" >&2
+    exit 1
+    ;;
+  esac
+done
 
 packages=(
   # build
@@ -89,3 +105,41 @@ if [[ -z "$(find_cuda bin/ptxas)" || -z "$(find_cuda nvvm/libdevice/libdevice.10
 fi
 
 say "LLVM $(llvm-config-22 --version), $(cmake --version | head -1), ptxas $(find_cuda bin/ptxas)"
+
+# PyTorch's wheel brings CUDA's libraries as packages of several GB. Where a CUDA
+# toolkit is installed they are here already, but for three.
+torch_packages=(
+  torch==2.11.0 torch-mlir==20261001
+  numpy==2.4.6 sympy==1.14.0 mpmath==1.4.1 networkx==3.6.1 jinja2==3.1.6
+  markupsafe==3.0.4 fsspec==2026.9.0 filelock==4.3.1 typing_extensions==4.16.0
+  ml_dtypes==0.6.0 packaging==26.4 safetensors==0.8.0 einops==0.8.2
+  nvidia-cufile==1.20.0.107 nvidia-cusparselt-cu13==0.10.0 nvidia-nvshmem-cu13==3.8.0
+)
+
+install_torch() {
+  local python=build/torch/bin/python
+  if [[ "$(cat build/torch/packages 2>/dev/null)" == "${torch_packages[*]}" ]]; then
+    return
+  fi
+  if [[ "$(python3 -c 'import sys; print(*sys.version_info[:2], sep=".")')" != 3.11 ]]; then
+    say "error: torch-mlir's wheel is for Python 3.11, and python3 is $(python3 --version)" >&2
+    exit 1
+  fi
+  say "installing PyTorch and torch-mlir with pip into build/torch"
+  python3 -c 'import ensurepip' 2>/dev/null || install_packages python3-venv
+  mkdir -p build
+  python3 -m venv --clear build/torch
+  "$python" -m pip install --quiet --disable-pip-version-check --no-deps "${torch_packages[@]}"
+  if ! "$python" -c 'import torch' 2>/dev/null; then
+    say "no CUDA toolkit whose libraries PyTorch finds; installing them too"
+    "$python" -m pip install --quiet --disable-pip-version-check torch==2.11.0
+  fi
+  "$python" -c 'import torch, torch_mlir.fx'
+  # The extension for tensors is compiled at first use.
+  command -v g++ >/dev/null || install_packages g++
+  echo "${torch_packages[*]}" >build/torch/packages
+}
+if [[ -n "$with_torch" ]]; then
+  install_torch
+  say "$(build/torch/bin/python -c 'import torch; print("PyTorch", torch.__version__)') in build/torch"
+fi
