@@ -14,6 +14,8 @@ from typing import Any
 import torch
 import torch.utils._pytree as pytree
 
+from kernelskill import trees
+
 
 class GuardError(ValueError):
     """A call differs from the export in what the export took as a fact."""
@@ -51,8 +53,8 @@ class Signature:
             raise ValueError("the package was exported by another version")
         self._call = python["call"]["leaves"]
         self._results = python["results"]["leaves"]
-        self._call_spec = _spec(python["call"]["spec"])
-        self._result_spec = _spec(python["results"]["spec"])
+        self._call_spec = trees.spec(python["call"]["tree"])
+        self._result_tree = python["results"]["tree"]
         #: (attribute of the model, result) pairs: what to set after a call.
         self.state = [(s["attribute"], s["result"]) for s in python["state"]]
         #: The random arguments in the order in which to draw them.
@@ -84,6 +86,14 @@ class Signature:
         for leaf, value in zip(self._call, leaves):
             if "argument" in leaf:
                 tensors.append(value)
+            elif "same_as" in leaf:
+                first = leaf["same_as"]
+                if value is not leaves[first]:
+                    raise GuardError(
+                        f"arguments '{self._call[first]['name']}' and '{leaf['name']}' "
+                        "were one tensor in the export and are two; export the model "
+                        "again"
+                    )
             elif not _equal(_described(value), leaf["value"]):
                 raise GuardError(
                     f"argument '{leaf['name']}' was {_restored(leaf['value'])!r} in the "
@@ -97,17 +107,12 @@ class Signature:
             tensors[leaf["result"]] if "result" in leaf else _restored(leaf["value"])
             for leaf in self._results
         ]
-        return pytree.tree_unflatten(leaves, self._result_spec)
+        return trees.build(self._result_tree, leaves)
 
     def returns_tensor(self) -> bool:
         """True if the model returns one tensor, and nothing else happens."""
-        leaf = pytree.tree_structure(0)
-        one = len(self._results) == 1 and "result" in self._results[0]
-        return one and self._result_spec == leaf and not self.state
-
-
-def _spec(described: Any) -> pytree.TreeSpec:
-    return pytree.treespec_loads(json.dumps(described))
+        one = self._result_tree is None and "result" in self._results[0]
+        return one and not self.state
 
 
 def resolver(model: torch.nn.Module, name: str) -> Callable[[], Any]:
