@@ -9,7 +9,9 @@
 #include "ks/Base/File.h"
 #include "ks/Device/Device.h"
 
+#include <cfenv>
 #include <cmath>
+#include <immintrin.h>
 #include <sys/wait.h>
 #include <thread>
 
@@ -126,4 +128,32 @@ TEST(loopsAfterFork) {
   int status = -1;
   CHECK_EQ(::waitpid(child, &status, 0), child);
   CHECK_EQ(status, 0);
+}
+
+/// Loops run in the default floating-point environment, whatever the caller's,
+/// which is there again afterwards: rounding, flags, denormals.
+TEST(loopsRoundToNearest) {
+  for (unsigned threads : {1u, 3u}) {
+    ThreadPool pool(threads);
+    for (bool unusual : {false, true}) {
+      unsigned before = _mm_getcsr();
+      if (unusual) {
+        std::fesetround(FE_UPWARD);
+        _mm_setcsr(_mm_getcsr() | _MM_DENORMALS_ZERO_ON | _MM_FLUSH_ZERO_ON);
+      }
+      std::feclearexcept(FE_ALL_EXCEPT);
+      unsigned set = _mm_getcsr();
+      std::atomic<int> wrong{0};
+      pool.run(100, [&](int64_t, int64_t) {
+        volatile float tiny = 1e-40f, third = 1.0f;
+        wrong += std::fegetround() != FE_TONEAREST || tiny * 1.0f == 0;
+        third = third / 3; // Raises the flag "inexact".
+      });
+      CHECK_EQ(wrong.load(), 0);
+      CHECK_EQ(_mm_getcsr(), set);
+      CHECK_EQ(std::fegetround(), unusual ? FE_UPWARD : FE_TONEAREST);
+      std::fesetround(FE_TONEAREST);
+      _mm_setcsr(before);
+    }
+  }
 }

@@ -25,3 +25,11 @@ void twice(void *const *args, i64 begin, i64 end, i64 block, i64 grid) {
 void stray(void *const *args, i64 begin, i64 end, i64 block, i64 grid) {
   ((char *)args[0])[*(const i64 *)args[1]] = 0;
 }
+
+// out[i] = a[i] + b[i], of args {a, b, out}.
+void add(void *const *args, i64 begin, i64 end, i64 block, i64 grid) {
+  const float *a = args[0], *b = args[1];
+  float *out = args[2];
+  for (i64 i = begin * block; i < end * block; ++i)
+    out[i] = a[i] + b[i];
+}
