@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Makes build-bundle/kernelskill.tar.xz: the tool for machines without LLVM, in
 # one archive of at most 30 MB. It holds the statically linked ks-opt (ks-run and
-# ks-worker are the same program), CUDA's device library and the skills, and
-# wants no more than the C library; ptxas is looked for where it is unpacked.
+# ks-worker are the same program), the runtime library with its header, CUDA's
+# device library and the skills, and wants no more than the C library; ptxas is
+# looked for where it is unpacked.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -31,8 +32,11 @@ if [[ -z "$libdevice" ]]; then
 fi
 
 rm -rf "$stage"
-mkdir -p "$stage/bin" "$stage/toolchain/cuda/nvvm/libdevice"
-"$(llvm-config-22 --bindir)/llvm-strip" -o "$stage/bin/ks-opt" build-bundle/bin/ks-opt
+mkdir -p "$stage"/{bin,lib,include/ks/Runtime,toolchain/cuda/nvvm/libdevice}
+strip=$(llvm-config-22 --bindir)/llvm-strip
+"$strip" -o "$stage/bin/ks-opt" build-bundle/bin/ks-opt
+"$strip" -o "$stage/lib/libKSRuntime.so" build-bundle/lib/libKSRuntime.so
+cp include/ks/Runtime/KSRuntime.h "$stage/include/ks/Runtime/"
 ln -s ks-opt "$stage/bin/ks-run"
 ln -s ks-opt "$stage/bin/ks-worker"
 cp "$libdevice" "$stage/toolchain/cuda/nvvm/libdevice/"
@@ -42,12 +46,14 @@ if [[ -d skills ]]; then
 fi
 
 # Nothing but the C library may be asked for where it runs.
-foreign=$(ldd "$stage/bin/ks-opt" | awk '{print $1}' |
-  grep -vE '^(linux-vdso\.so|lib(c|m|dl|rt|pthread)\.so|/lib64/ld-linux)' || true)
-if [[ -n "$foreign" ]]; then
-  echo "bundle: error: ks-opt links more than the C library:" $foreign >&2
-  exit 1
-fi
+for file in bin/ks-opt lib/libKSRuntime.so; do
+  foreign=$(ldd "$stage/$file" | awk '{print $1}' |
+    grep -vE '^(linux-vdso\.so|lib(c|m|dl|rt|pthread)\.so|/lib64/ld-linux)' || true)
+  if [[ -n "$foreign" ]]; then
+    echo "bundle: error: $file links more than the C library:" $foreign >&2
+    exit 1
+  fi
+done
 env -i "$stage/bin/ks-opt" --version >/dev/null
 
 tar -C "$stage/.." --sort=name --owner=0 --group=0 --mtime=@0 -cf - kernelskill |
