@@ -2,7 +2,8 @@
 //
 // See LaunchPlanner.h. Operations are visited from the results to the
 // arguments; each is weighed by how often its elements are read and what one
-// costs.
+// costs. Values of one shape share a launch, also those that read each other
+// element by element.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,8 +50,9 @@ private:
   void weigh(Operation *op);
   void gatherReads(Operation *op);
   bool goesToMemory(Operation *op);
-  void collectLoads(Value value, llvm::SetVector<Operation *> &loads,
-                    llvm::DenseSet<Operation *> &seen);
+  using Loads = llvm::MapVector<Operation *, bool>;
+  void collectLoads(Value value, bool inPlace, Loads &loads,
+                    llvm::DenseMap<Operation *, bool> &seen);
   void place(Operation *op);
 
   func::FuncOp kernel;
@@ -175,19 +177,42 @@ bool Planner::goesToMemory(Operation *op) {
   return (ratio - 1) * (node.cost - 1) > recomputeLimit;
 }
 
-/// What evaluating `value` loads that other launches compute.
-void Planner::collectLoads(Value value, llvm::SetVector<Operation *> &loads,
-                           llvm::DenseSet<Operation *> &seen) {
+/// True if `op` reads `operand` for each result element at that element's
+/// index.
+static bool readsInPlace(Operation *op, OpOperand &operand) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp &&
+         llvm::all_of(linalgOp.getDpsInitsMutable(), [&](OpOperand &init) {
+           return linalgOp.getMatchingIndexingMap(&init) ==
+                  linalgOp.getMatchingIndexingMap(&operand);
+         });
+}
+
+/// What evaluating `value` loads that other launches compute, and whether all
+/// of that is read at the index of the element that is evaluated; `inPlace`
+/// tells how `value` itself is read.
+void Planner::collectLoads(Value value, bool inPlace, Loads &loads,
+                           llvm::DenseMap<Operation *, bool> &seen) {
   Operation *op = value.getDefiningOp();
-  if (!op || !seen.insert(op).second)
+  if (!op)
     return;
-  for (Value tensor : tensorsRead(op)) {
+  auto [visited, first] = seen.try_emplace(op, inPlace);
+  if (!first && (inPlace || !visited->second))
+    return;
+  visited->second = inPlace;
+  auto read = [&](Value tensor, bool here) {
     Operation *source = tensor.getDefiningOp();
     if (source && nodes[source].inMemory)
-      loads.insert(source);
+      loads.insert({source, true}).first->second &= here;
     else
-      collectLoads(tensor, loads, seen);
-  }
+      collectLoads(tensor, here, loads, seen);
+  };
+  for (OpOperand &operand : op->getOpOperands())
+    if (isa<RankedTensorType>(operand.get().getType()))
+      read(operand.get(), inPlace && readsInPlace(op, operand));
+  for (Region &region : op->getRegions())
+    region.walk(
+        [&](tensor::ExtractOp extract) { read(extract.getTensor(), false); });
 }
 
 void Planner::place(Operation *op) {
@@ -226,13 +251,18 @@ void Planner::place(Operation *op) {
       }
       return;
     }
-    llvm::SetVector<Operation *> loads;
-    llvm::DenseSet<Operation *> seen;
+    Loads loads;
+    llvm::DenseMap<Operation *, bool> seen;
     for (Value value : launch.values)
-      collectLoads(value, loads, seen);
+      collectLoads(value, /*inPlace=*/true, loads, seen);
+    // What a thread reads where it has just computed, it need not wait for.
     unsigned earliest = 0;
-    for (Operation *load : loads)
-      earliest = std::max(earliest, launchOf[load] + 1);
+    llvm::DenseSet<unsigned> joined;
+    for (auto [load, inPlace] : loads) {
+      earliest = std::max(earliest, launchOf[load] + !inPlace);
+      if (inPlace)
+        joined.insert(launchOf[load]);
+    }
     for (unsigned i = launches.size(); i > earliest; --i) {
       PlannedLaunch &candidate = launches[i - 1];
       Operation *first = candidate.values[0].getDefiningOp();
@@ -243,7 +273,8 @@ void Planner::place(Operation *op) {
           firstLinalg && linalgOp &&
           llvm::equal(firstLinalg.getDpsInputs(), linalgOp.getDpsInputs());
       if (candidate.kind != PlannedLaunch::Kind::Elements ||
-          (reduces && !sameInputs) || candidate.values.size() >= 16 ||
+          (reduces && !sameInputs && !(terms == 1 && joined.contains(i - 1))) ||
+          candidate.values.size() >= 16 ||
           cast<RankedTensorType>(candidate.values[0].getType()).getShape() !=
               cast<RankedTensorType>(launch.values[0].getType()).getShape())
         continue;

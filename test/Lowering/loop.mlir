@@ -59,10 +59,9 @@ func.func private @other(%x: tensor<12xf32>, %h: tensor<12xf32>) -> tensor<12xf3
 // CHECK-DAG:    %[[FLIP:.*]] = arith.muli %[[ODD]], %c256
 // CHECK-DAG:    %[[AT:.*]] = arith.addi %c512, %[[FLIP]]
 // CHECK-DAG:    %[[H:.*]] = memref.view %[[WS]][%[[AT]]]
+// CHECK-DAG:    %[[OUT:.*]] = memref.reinterpret_cast %[[ALL]]
 // CHECK:        gpu.launch_func {{.*}} @kernels::@cell_0
-// CHECK-SAME:   args(%[[X]] : {{.*}}, %[[H]] : memref<48xi8>
-// CHECK:        memref.reinterpret_cast %[[ALL]]
-// CHECK:        gpu.launch_func {{.*}} @kernels::@cell_1
+// CHECK-SAME:   args(%[[X]] : {{.*}}, %[[H]] : memref<48xi8>, {{.*}}, %[[OUT]] : 
 // CHECK:        gpu.launch_func {{.*}} @kernels::@other_0
 // CHECK:      }
 // CHECK:      %[[G5:.*]] = memref.view %[[WS]][%c1280]{{.*}} to memref<12xf32>
