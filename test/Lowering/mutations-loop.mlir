@@ -2,6 +2,7 @@
 // RUN: ks-run %t.mlir --random 1 --device host | FileCheck %s
 // RUN: ks-opt %s --agent-optimize="device=host budget=2 out-dir=%t.out package=%t.ksp" -o %t.best.mlir 2>&1 | FileCheck %s --check-prefix=AGENT
 // RUN: ks-run %t.best.mlir --random 1 --device host | FileCheck %s
+// RUN: ks-run %t.ksp --reference %s --random 1 --device host | FileCheck %s
 
 // Mutated arguments that are swapped, that get what a loop carries to its end, and
 // rows that it collects. The gate compares new values as it does results.

@@ -38,10 +38,33 @@ func.func private @kernel(%x: tensor<37x65xf32>, %w: tensor<65xf32>) -> tensor<3
 }
 )";
 
-TrialResult trial(std::string from, std::string to) {
+/// A running mean: the second result is the new value of the second argument.
+const char *const means = R"(
+#id = affine_map<(i) -> (i)>
+func.func @main(%x: tensor<70xf32>, %m: tensor<70xf32>) -> (tensor<70xf32>, tensor<70xf32>)
+    attributes {ks.mutations = array<i64: 1, 1>} {
+  %r:2 = call @kernel(%x, %m) : (tensor<70xf32>, tensor<70xf32>) -> (tensor<70xf32>, tensor<70xf32>)
+  return %r#0, %r#1 : tensor<70xf32>, tensor<70xf32>
+}
+func.func private @kernel(%x: tensor<70xf32>, %m: tensor<70xf32>) -> (tensor<70xf32>, tensor<70xf32>) attributes {ks.kernel} {
+  %c = arith.constant 0.25 : f32
+  %e = tensor.empty() : tensor<70xf32>
+  %r:2 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]}
+      ins(%x, %m : tensor<70xf32>, tensor<70xf32>) outs(%e, %e : tensor<70xf32>, tensor<70xf32>) {
+  ^bb0(%a: f32, %b: f32, %o0: f32, %o1: f32):
+    %d = arith.subf %a, %b : f32
+    %k = arith.mulf %d, %c : f32
+    %n = arith.addf %b, %k : f32
+    linalg.yield %d, %n : f32, f32
+  } -> (tensor<70xf32>, tensor<70xf32>)
+  return %r#0, %r#1 : tensor<70xf32>, tensor<70xf32>
+}
+)";
+
+TrialResult trial(std::string from, std::string to, const char *text = sums) {
   static Worker worker;
   TrialJob job;
-  job.reference = job.candidate = sums;
+  job.reference = job.candidate = text;
   job.timingSeconds = 0;
   size_t at = job.candidate.find(from);
   CHECK(at != std::string::npos);
@@ -50,8 +73,8 @@ TrialResult trial(std::string from, std::string to) {
   return worker.run(job);
 }
 
-void dies(const char *from, const char *to) {
-  TrialResult result = trial(from, to);
+void dies(const char *from, const char *to, const char *text = sums) {
+  TrialResult result = trial(from, to, text);
   if (result.outcome != Outcome::Wrong)
     test::fail(__FILE__, __LINE__,
                std::string("survives as ") + std::string(name(result.outcome)) +
@@ -103,4 +126,15 @@ TEST(a_lower_precision_of_the_operands_like_tf32_dies) {
 TEST(a_lost_sign_dies) {
   dies("%m = arith.mulf %a, %b : f32",
        "%n = math.absf %a : f32\n %m = arith.mulf %n, %b : f32");
+}
+
+TEST(a_mutated_argument_is_compared_and_restored) {
+  TrialResult result = trial("0.25", "0.25", means);
+  CHECK_EQ(std::string(name(result.outcome)), "passed");
+  CHECK_EQ(result.reason, "");
+  CHECK_EQ(result.checks[0].outputs.size(), size_t(2));
+}
+TEST(a_wrong_new_value_dies) { dies("0.25 : f32", "0.2501 : f32", means); }
+TEST(an_old_value_left_dies) {
+  dies("linalg.yield %d, %n", "linalg.yield %d, %b", means);
 }
