@@ -34,6 +34,8 @@ constexpr int kJitErrorLogBuffer = 5, kJitErrorLogBufferSize = 6;
 /// cuMemHostAlloc's flags: usable from every context; mapped into the device's
 /// address space.
 constexpr unsigned kHostPortable = 1, kHostMapped = 2;
+/// CUstreamCaptureMode: calls that are no part of a capture do not disturb it.
+constexpr int kCaptureRelaxed = 2;
 /// CUstream_flags: no order with the legacy default stream.
 constexpr unsigned kStreamNonBlocking = 1;
 
@@ -91,6 +93,8 @@ constexpr unsigned kStreamNonBlocking = 1;
 
 /// Entries that older drivers do not have.
 #define KS_CUDA_OPTIONAL_ENTRIES(X)                                            \
+  X(cuThreadExchangeStreamCaptureMode, "cuThreadExchangeStreamCaptureMode",    \
+    (int *mode))                                     /* CUDA 10.1 */           \
   X(cuFuncLoad, "cuFuncLoad", (CUfunction function)) /* CUDA 12.4 */
 
 struct Driver {

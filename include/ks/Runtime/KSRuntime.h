@@ -208,8 +208,9 @@ KS_API ks_status ks_package_result(const ks_package *package, size_t variant,
 KS_API ks_status ks_program_load(const ks_package *package, size_t variant,
                                  ks_device *device, ks_program **program);
 
-/** Unloads a program. It waits for the device; a CUDA graph that captured a run
- *  must not be launched afterwards. */
+/** Unloads a program; null is allowed. It waits for the device, and so must not
+ *  be called while a stream is captured; a CUDA graph that captured a run must
+ *  not be launched afterwards. */
 KS_API void ks_program_unload(ks_program *program);
 
 /** Enqueues one run on `stream` (a CUstream or cudaStream_t; null is the

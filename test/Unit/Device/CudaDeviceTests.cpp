@@ -143,6 +143,7 @@ TEST(launchesCallTheDriverOnce) {
   Result<std::unique_ptr<DeviceProgram>> program = (*device)->load(plan);
   REQUIRE_OK(program);
   CHECK_EQ(fakeVariable<int>("fakeFunctionsLoaded"), loaded + 2);
+  CHECK_EQ(fakeVariable<int>("fakeCaptureMode"), 0); // As it was before.
 
   // Another context is current, and is so again afterwards.
   void *&context = fakeVariable<void *>("fakeContext");

@@ -68,6 +68,8 @@ int cuModuleLoadDataEx(void **module, const void *image, unsigned count,
                        int *options, void **values) {
   strncpy(fakeLastImage, image, sizeof fakeLastImage - 1);
   int code = fails("cuModuleLoadDataEx");
+  if (!code && fakeCaptureMode != 2)
+    code = 1; // Would break a capture that goes on in the thread.
   for (unsigned i = 0; code && i < count; ++i)
     if (options[i] == 5)
       strcpy(values[i], "ptxas application ptx input, line 1; fatal\n");
@@ -79,6 +81,14 @@ int cuModuleGetFunction(void **function, void *module, const char *name) {
   *function = strdup(name);
   return strcmp(name, "missing") == 0 ? 500 : fails("cuModuleGetFunction");
 }
+_Thread_local int fakeCaptureMode;
+static void swap(int *a, int *b) {
+  int c = *a;
+  *a = *b;
+  *b = c;
+}
+ENTRY(cuThreadExchangeStreamCaptureMode, (int *mode),
+      swap(mode, &fakeCaptureMode))
 ENTRY(cuFuncLoad, (void *function), ++fakeFunctionsLoaded)
 static void record(const char *kernel, const unsigned *sizes, void *stream,
                    void **params) {
