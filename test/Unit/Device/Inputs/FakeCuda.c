@@ -64,6 +64,14 @@ ENTRY(cuCtxSynchronize, (void), )
 ENTRY(cuStreamCreate, (void **stream, unsigned flags), *stream = "stream")
 ENTRY(cuStreamDestroy_v2, (void *stream), )
 ENTRY(cuStreamSynchronize, (void *stream), )
+_Thread_local int fakeCaptureMode;
+static void swap(int *a, int *b) {
+  int c = *a;
+  *a = *b;
+  *b = c;
+}
+ENTRY(cuThreadExchangeStreamCaptureMode, (int *mode),
+      swap(mode, &fakeCaptureMode))
 int cuModuleLoadDataEx(void **module, const void *image, unsigned count,
                        int *options, void **values) {
   strncpy(fakeLastImage, image, sizeof fakeLastImage - 1);
@@ -81,14 +89,6 @@ int cuModuleGetFunction(void **function, void *module, const char *name) {
   *function = strdup(name);
   return strcmp(name, "missing") == 0 ? 500 : fails("cuModuleGetFunction");
 }
-_Thread_local int fakeCaptureMode;
-static void swap(int *a, int *b) {
-  int c = *a;
-  *a = *b;
-  *b = c;
-}
-ENTRY(cuThreadExchangeStreamCaptureMode, (int *mode),
-      swap(mode, &fakeCaptureMode))
 ENTRY(cuFuncLoad, (void *function), ++fakeFunctionsLoaded)
 static void record(const char *kernel, const unsigned *sizes, void *stream,
                    void **params) {
