@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -166,8 +167,16 @@ LogicalResult SpecializePass::run(ModuleOp module) {
              << size.getKey() << "'";
   OpPassManager canonicalize(ModuleOp::getOperationName());
   canonicalize.addPass(createCanonicalizerPass());
-  if (failed(runPipeline(canonicalize, module)))
-    return failure();
+  RewritePatternSet shapes(module.getContext());
+  populateStaticShapePatterns(shapes);
+  FrozenRewritePatternSet staticShapes(std::move(shapes));
+  // Sizes pass from one loop to the next.
+  for (bool changed = true; changed;) {
+    if (failed(runPipeline(canonicalize, module)) ||
+        failed(applyPatternsGreedily(module, staticShapes,
+                                     GreedyRewriteConfig(), &changed)))
+      return failure();
+  }
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal() && function.getBody().hasOneBlock() &&
         failed(closeResults(function)))

@@ -1,7 +1,7 @@
-//===- StaticShapes.cpp - Concatenations of what is static in truth -------===//
+//===- StaticShapes.cpp - What is static in truth -------------------------===//
 //
 // torch.roll arrives as slices cast to a dynamic size and joined to a static
-// one.
+// one. What a loop carries has the size that it starts with.
 //
 //===----------------------------------------------------------------------===//
 #include "ks/Normalize/Patterns.h"
@@ -50,8 +50,49 @@ struct ConcatOfCasts : OpRewritePattern<tensor::ConcatOp> {
   }
 };
 
+/// Carries the tensor from before the cast that hides its size.
+struct LoopOfCasts : OpRewritePattern<scf::ForOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(scf::ForOp op,
+                                PatternRewriter &rewriter) const override {
+    for (unsigned i = 0; i < op.getNumRegionIterArgs(); ++i) {
+      auto cast = op.getInitArgs()[i].getDefiningOp<tensor::CastOp>();
+      auto type = cast ? dyn_cast<RankedTensorType>(cast.getSource().getType())
+                       : nullptr;
+      if (!type || !type.hasStaticShape() || cast.getType().hasStaticShape())
+        continue;
+      rewriter.modifyOpInPlace(op, [&] { carry(op, i, cast, rewriter); });
+      return success();
+    }
+    return failure();
+  }
+
+private:
+  static void carry(scf::ForOp op, unsigned number, tensor::CastOp cast,
+                    PatternRewriter &rewriter) {
+    Type declared = cast.getType(), type = cast.getSource().getType();
+    Operation *yield = op.getBody()->getTerminator();
+    auto castTo = [&](Type to, Value value) {
+      return tensor::CastOp::create(rewriter, op.getLoc(), to, value);
+    };
+    auto retype = [&](Value value) {
+      value.setType(type);
+      auto hidden = castTo(declared, value);
+      rewriter.replaceAllUsesExcept(value, hidden, hidden);
+    };
+    op.getInitArgsMutable()[number].set(cast.getSource());
+    rewriter.setInsertionPointToStart(op.getBody());
+    retype(op.getRegionIterArg(number));
+    rewriter.setInsertionPoint(yield);
+    yield->setOperand(number, castTo(type, yield->getOperand(number)));
+    rewriter.setInsertionPointAfter(op);
+    retype(op.getResult(number));
+  }
+};
+
 } // namespace
 
 void mlir::ks::populateStaticShapePatterns(RewritePatternSet &patterns) {
-  patterns.add<ConcatOfCasts>(patterns.getContext());
+  patterns.add<ConcatOfCasts, LoopOfCasts>(patterns.getContext());
 }

@@ -55,7 +55,8 @@ LogicalResult checkRow(Operation *op, scf::ForOp loop);
 /// dense_resource constants of at most 64 Ki elements become dense ones.
 void populateMaterializeResourcePatterns(RewritePatternSet &patterns);
 
-/// Operands of tensor.concat take the static shapes they were cast from.
+/// Operands of tensor.concat, and what a loop carries, take the static shapes
+/// they were cast from.
 void populateStaticShapePatterns(RewritePatternSet &patterns);
 
 /// Truncations and roots of constants, and comparisons of extended values with
