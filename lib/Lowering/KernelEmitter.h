@@ -54,6 +54,8 @@ struct ArgumentForm {
 /// Bytes of one element of `type` in memory.
 int64_t elementBytes(Type type, Domain domain);
 
+struct ScatterTarget;
+
 class KernelEmitter {
 public:
   KernelEmitter(func::FuncOp kernel, const Knobs &knobs, Domain domain,
@@ -85,7 +87,7 @@ private:
   LogicalResult emitElements(const PlannedLaunch &launch);
   LogicalResult emitSplit(const PlannedLaunch &launch);
   LogicalResult emitCopies();
-  // MergeSort.cpp, Scatter.cpp, Scan.cpp
+  // MergeSort.cpp, Scatter.cpp, OrderedScatter.cpp, Scan.cpp
   struct SortInput;
   FailureOr<SmallVector<Storage>>
   emitMergeSort(Location loc, ArrayRef<int64_t> shape, unsigned dim,
@@ -97,9 +99,17 @@ private:
                               MutableArrayRef<Storage> sorted,
                               MutableArrayRef<Storage> results);
   LogicalResult emitScan(tm_tensor::ScanOp op);
+  LogicalResult emitSplitScan(tm_tensor::ScanOp op, ArrayRef<int64_t> lineShape,
+                              MutableArrayRef<Storage> storages,
+                              bool wantsLast);
   LogicalResult emitScatter(tm_tensor::ScatterOp op);
   LogicalResult emitUniqueScatter(tm_tensor::ScatterOp op, Storage result);
   LogicalResult emitOrderedScatter(tm_tensor::ScatterOp op, Storage result);
+  FailureOr<SmallVector<Storage>> sortRows(tm_tensor::ScatterOp op,
+                                           const ScatterTarget &target);
+  FailureOr<Storage> foldBlocks(tm_tensor::ScatterOp op,
+                                const ScatterTarget &target,
+                                ArrayRef<Storage> sorted);
 
   func::FuncOp kernel;
   Knobs knobs;

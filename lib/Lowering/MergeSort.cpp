@@ -2,8 +2,10 @@
 //
 // Runs of length 1, 2, 4, ... are merged pairwise, one launch a length. A
 // thread finds by binary search how many of the records before its own come
-// from the first run (its co-rank; Deo and Sarkar, 1991), and takes the next.
-// Records that may stay in either order keep the one they have.
+// from the first run (its co-rank; Deo and Sarkar, 1991), and merges from
+// there: one record, or a few where there are enough threads anyway, since then
+// one search serves them all. Records that may stay in either order keep the
+// one they have.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +17,9 @@
 
 using namespace mlir;
 using namespace mlir::ks;
+
+/// Records that a thread merges, in sorts of at least that many elements.
+static constexpr int64_t mergedRecords = 8, manyElements = 1 << 16;
 
 FailureOr<SmallVector<KernelEmitter::Storage>> KernelEmitter::emitMergeSort(
     Location loc, ArrayRef<int64_t> shape, unsigned dim, ArrayRef<Type> types,
@@ -32,8 +37,14 @@ FailureOr<SmallVector<KernelEmitter::Storage>> KernelEmitter::emitMergeSort(
       target.push_back(last ? results[component]
                             : newTemporary(type, elements));
     int64_t run = int64_t(1) << step;
+    // A thread's records lie in one pair of runs.
+    int64_t merged = elements >= manyElements && 2 * run >= mergedRecords
+                         ? mergedRecords
+                         : 1;
+    SmallVector<int64_t> threads(shape);
+    threads[dim] = llvm::divideCeil(size, merged);
     LogicalResult result = emitLaunch(
-        loc, elements,
+        loc, ShapedType::getNumElements(threads),
         [&](Evaluator &evaluator, const Index &id) -> LogicalResult {
           IndexBuilder &indices = evaluator.getIndices();
           auto create = [&](auto op, const Index &x, const Index &y) {
@@ -54,7 +65,7 @@ FailureOr<SmallVector<KernelEmitter::Storage>> KernelEmitter::emitMergeSort(
             return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
                                          indices.get(x), indices.get(y));
           };
-          SmallVector<Index> at = indices.delinearize(id, shape);
+          SmallVector<Index> at = indices.delinearize(id, threads);
           auto readAt = [&](unsigned component,
                             const Index &where) -> FailureOr<Scalar> {
             SmallVector<Index> from(at);
@@ -64,7 +75,7 @@ FailureOr<SmallVector<KernelEmitter::Storage>> KernelEmitter::emitMergeSort(
             return load(evaluator, types[component], source[component],
                         indices.linearize(from, shape));
           };
-          Index position = at[dim];
+          Index position = indices.mul(at[dim], merged);
           // The pair of runs: [first, second) and [second, end).
           Index first = indices.mul(indices.div(position, 2 * run), 2 * run);
           Index second = minimum(indices.add(first, run), Index(size));
@@ -111,26 +122,50 @@ FailureOr<SmallVector<KernelEmitter::Storage>> KernelEmitter::emitMergeSort(
               });
           if (failed(found))
             return failure();
-          Index i((*found)[0]), j = minus(rank, Index((*found)[0]));
-          auto prefers = comesFirst(i, j);
-          if (failed(prefers))
-            return failure();
-          Value hasA = less(i, lengthA);
-          Value noB =
-              arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge,
-                                    indices.get(j), indices.get(lengthB));
-          Value takeA = arith::AndIOp::create(
-              b, loc, hasA, arith::OrIOp::create(b, loc, noB, *prefers));
-          Value from = arith::SelectOp::create(
-              b, loc, takeA, indices.get(indices.add(first, i)),
-              indices.get(indices.add(second, j)));
-          for (unsigned component = 0; component < types.size(); ++component) {
-            auto value = readAt(component, Index(from));
-            if (failed(value))
+          // Merges the record at `rank + number`; gives how many of the first
+          // run are before the next one.
+          auto merge = [&](const Index &number,
+                           Value before) -> FailureOr<Value> {
+            Index i(before);
+            Index j = minus(indices.add(rank, number), i);
+            auto prefers = comesFirst(i, j);
+            if (failed(prefers))
               return failure();
-            store(evaluator, target[component], id, *value);
-          }
-          return success();
+            Value hasA = less(i, lengthA);
+            Value noB =
+                arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge,
+                                      indices.get(j), indices.get(lengthB));
+            Value takeA = arith::AndIOp::create(
+                b, loc, hasA, arith::OrIOp::create(b, loc, noB, *prefers));
+            Value from = arith::SelectOp::create(
+                b, loc, takeA, indices.get(indices.add(first, i)),
+                indices.get(indices.add(second, j)));
+            SmallVector<Index> to(at);
+            to[dim] = indices.add(position, number);
+            Index offset = indices.linearize(to, shape);
+            for (unsigned component = 0; component < types.size();
+                 ++component) {
+              auto value = readAt(component, Index(from));
+              if (failed(value))
+                return failure();
+              store(evaluator, target[component], offset, *value);
+            }
+            return arith::SelectOp::create(
+                       b, loc, takeA, indices.get(indices.add(i, 1)), before)
+                .getResult();
+          };
+          if (merged == 1)
+            return LogicalResult(merge(Index(0), (*found)[0]));
+          Index count = minimum(Index(merged), minus(Index(size), position));
+          return LogicalResult(evaluator.loop(
+              Index(0), count, 1, (*found)[0],
+              [&](Index number,
+                  ValueRange before) -> FailureOr<SmallVector<Value>> {
+                auto next = merge(number, before[0]);
+                if (failed(next))
+                  return failure();
+                return SmallVector<Value>{*next};
+              }));
         });
     if (failed(result))
       return failure();

@@ -42,6 +42,7 @@ protected:
     populateFoldExtractPatterns(all);
     populateFoldIndexingMapPatterns(all);
     populateHoistScalePatterns(all);
+    populateDropPayloadPatterns(all);
     populateNarrowProductPatterns(all);
     populateRaiseTransposedConvolutionPatterns(all);
     populateFloorDivisionPatterns(all);

@@ -113,6 +113,25 @@ class ScatterAdd(Case):
         return x.scatter_add(0, index, values)
 
 
+class LongLines(Case):
+    """Few long lines, and many rows that meet: what threads do in parts."""
+
+    def forward(self, x, index):
+        long = x.repeat(1, 90)
+        positions = torch.arange(4500)
+        sums = torch.cumsum(long, 1)
+        many = x.new_zeros(3, 2).index_add(0, index.repeat(100), long.reshape(-1, 2))
+        top = torch.topk(x.repeat(8, 90) + positions * 0.25, 4400, 1)[0]
+        return (
+            sums[:, ::89],
+            torch.cumsum(positions, 0)[::89],
+            torch.cumprod(1.0 + long / 64.0, 1)[:, ::89],
+            many,
+            x.new_zeros(7).scatter(0, positions % 5, (positions * 0.5).to(x.dtype)),
+            top[:, ::489],
+        )
+
+
 class Where(Case):
     def forward(self, mask, x, y):
         both = mask & (x > y)
@@ -177,6 +196,11 @@ def cases():
         "scatter_add_f32": (
             ScatterAdd,
             (values(6, 9), integers(0, 6, 13, 9), values(13, 9)),
+            None,
+        ),
+        "long_lines_f32": (
+            LongLines,
+            (values(2, 50), integers(0, 3, 45)),
             None,
         ),
         "where_i1": (Where, (integers(0, 2, 7, 9) > 0, values(7, 9), values(7, 1)), None),

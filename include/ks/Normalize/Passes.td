@@ -36,6 +36,7 @@ def Normalize : Pass<"ks-normalize", "::mlir::ModuleOp"> {
       Where the kernel is no multiple of s, a mask zeroes both factors of what is
       too many; an infinity of the image spreads as far as PyTorch spreads it.
       Dilated ones have fewer outputs or are fetched from where they lie;
+    * what a sort carries along for nobody is left out;
     * results that nothing reads vanish, as does an initial value that is
       overwritten unread; unit dimensions of `linalg.generic` are dropped;
     * float64 between an extension from a narrower type and a truncation becomes

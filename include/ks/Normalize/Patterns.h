@@ -78,6 +78,9 @@ void populateFoldIndexingMapPatterns(RewritePatternSet &patterns);
 /// Elements that a body extracts at affine indices become operands.
 void populateFoldExtractPatterns(RewritePatternSet &patterns);
 
+/// Operands of a sort that nothing reads, and that do not decide its order, go.
+void populateDropPayloadPatterns(RewritePatternSet &patterns);
+
 /// Factors that are constant come out of products of half-precision operands.
 void populateHoistScalePatterns(RewritePatternSet &patterns);
 
