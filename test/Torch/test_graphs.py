@@ -2,11 +2,10 @@
 
 import unittest
 
-import torch
-from torch import nn
-
 import kernelskill
+import torch
 from harness import Case
+from torch import nn
 
 
 class Small(nn.Module):

@@ -43,14 +43,22 @@ def masked_rows(x):
 
 
 INDEX = {
-    "index": (lambda x, i: (x[i], x[:, i[:2]], x[i, i], x[i][:, None, ::2]), X, INDICES),
+    "index": (
+        lambda x, i: (x[i], x[:, i[:2]], x[i, i], x[i][:, None, ::2]),
+        X,
+        INDICES,
+    ),
     "index_select": (lambda x, i: (x.index_select(1, i), x.take(i)), X, INDICES),
     "index_put": (put, X, INDICES[:3], torch.randn(3, 6), False),
     "index_put_sum": (put, X, INDICES, torch.randn(4, 6), True),
     "slices": (filled, X),
     "mask": (masked_rows, X),
     "gather": (lambda x: x.gather(1, x.argsort(1)[:, :3]), X),
-    "scatter": (lambda x, i: x.scatter(0, i[:3].expand(2, 3), 7.0), X, INDICES[[0, 1, 2]]),
+    "scatter": (
+        lambda x, i: x.scatter(0, i[:3].expand(2, 3), 7.0),
+        X,
+        INDICES[[0, 1, 2]],
+    ),
     "scatter_add": (
         lambda x, i: x.scatter_add(0, i[:, None].expand(4, 6), x[:4] * 2),
         X,

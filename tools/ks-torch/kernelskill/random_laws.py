@@ -14,9 +14,14 @@ from typing import Any
 import torch
 
 
-def draw(entry: Mapping[str, Any], device: torch.device | str) -> torch.Tensor:
-    """The tensor for one entry."""
-    size = entry["size"]
+def draw(
+    entry: Mapping[str, Any],
+    device: torch.device | str,
+    sizes: Mapping[str, int] | None = None,
+) -> torch.Tensor:
+    """The tensor for one entry. `sizes` are those of open dimensions by their names,
+    which stand in `size`."""
+    size = [n if isinstance(n, int) else (sizes or {})[n] for n in entry["size"]]
     dtype = getattr(torch, entry["dtype"])
     law = entry["law"]
     if law == "rand":

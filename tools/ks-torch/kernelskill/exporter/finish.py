@@ -3,6 +3,7 @@ visibility, @main its `ks.*` attributes."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +12,6 @@ from torch_mlir import ir
 
 from kernelskill.errors import ExportError
 from kernelskill.exporter.aliases import Place
-from kernelskill.exporter.arguments import Argument
 from kernelskill.exporter.importer import Importer
 from kernelskill.exporter.loops import define
 
@@ -65,33 +65,49 @@ def _place(place: Place) -> ir.Attribute:
     return ir.DictAttr.get(entry)
 
 
-def annotate(
-    module: ir.Module,
-    arguments: Sequence[Argument],
-    mutated: Sequence[int],
-    places: Sequence[Place],
-    python: dict[str, Any],
-) -> None:
+@dataclasses.dataclass
+class Signature:
+    """What the caller of @main is told, beside its type."""
+
+    arguments: list[tuple[str, str]]  # name and kind
+    dimensions: list[list[str]]  # names of open ones, of each argument
+    ranges: dict[str, tuple[int, int]]  # of open dimensions
+    mutations: list[int]  # the arguments whose new values are the first results
+    results: list[Place]  # what the caller sees
+    python: dict[str, Any]
+
+
+def _argument(name: str, kind: str, dimensions: Sequence[str]) -> ir.Attribute:
+    entry: dict[str, ir.Attribute] = {
+        "ks.name": ir.StringAttr.get(name),
+        "ks.kind": ir.StringAttr.get(kind),
+    }
+    if any(dimensions):
+        names = [ir.StringAttr.get(dimension) for dimension in dimensions]
+        entry["ks.dims"] = ir.ArrayAttr.get(names)
+    return ir.DictAttr.get(entry)
+
+
+def annotate(module: ir.Module, signature: Signature) -> None:
     """Writes the signature into the module."""
     main = _functions(module)["main"]
     if "torch.assume_strict_symbolic_shapes" in main.attributes:
         del main.attributes["torch.assume_strict_symbolic_shapes"]
-    if len(main.type.inputs) != len(arguments):
+    if len(main.type.inputs) != len(signature.arguments):
         raise ExportError("the graph has lost an argument")
-    main.arg_attrs = ir.ArrayAttr.get(
-        [
-            ir.DictAttr.get(
-                {
-                    "ks.name": ir.StringAttr.get(argument.name),
-                    "ks.kind": ir.StringAttr.get(argument.kind),
-                }
-            )
-            for argument in arguments
-        ]
-    )
-    if mutated:
-        pairs = [number for pair in enumerate(mutated) for number in pair]
+    described = zip(signature.arguments, signature.dimensions)
+    main.arg_attrs = ir.ArrayAttr.get([_argument(*a, dims) for a, dims in described])
+    if signature.mutations:
+        pairs = [number for pair in enumerate(signature.mutations) for number in pair]
         main.attributes["ks.mutations"] = ir.DenseI64ArrayAttr.get(pairs)
-    main.attributes["ks.results"] = ir.ArrayAttr.get([_place(p) for p in places])
-    text = json.dumps(python, separators=(",", ":"))
+    places = [_place(place) for place in signature.results]
+    main.attributes["ks.results"] = ir.ArrayAttr.get(places)
+    if signature.ranges:
+        main.attributes["ks.dim_ranges"] = ir.DictAttr.get(
+            {
+                name: ir.DenseI64ArrayAttr.get(list(bounds))
+                for name, bounds in signature.ranges.items()
+            }
+        )
+    text = json.dumps(signature.python, separators=(",", ":"))
     module.operation.attributes["ks.python"] = ir.StringAttr.get(text)

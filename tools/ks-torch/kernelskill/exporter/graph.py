@@ -75,7 +75,6 @@ def lift_random(module: GraphModule) -> tuple[list[Argument], list[dict[str, Any
         name = f"random.{len(arguments)}"
         law = json.loads(node.args[3])
         law["dtype"] = str(value.dtype).removeprefix("torch.")
-        law["size"] = list(value.shape)
         node.replace_all_uses_with(_append_placeholder(module.graph, node, name))
         module.graph.erase_node(node)
         arguments.append(Argument(name, "random", value))
@@ -87,6 +86,12 @@ def _refuse_random(loop: GraphModule) -> None:
     for node in loop.graph.nodes:
         if node.target is operators.random:
             raise ExportError("random numbers in the body of a scan", site_of(node))
+
+
+def shapes(module: GraphModule) -> list[torch.Size]:
+    """Of the arguments."""
+    placeholders = [n for n in module.graph.nodes if n.op == "placeholder"]
+    return [node.meta["val"].shape for node in placeholders]
 
 
 def clean(module: GraphModule) -> None:

@@ -33,6 +33,25 @@ class Loop:
     body: str
     carried: int
     scanned: int
+    # Of each stacked result: dimension -> (operand, its dimension) of the same size,
+    # for those that are open.
+    sizes: list[dict[int, tuple[int, int]]]
+
+
+def _sizes(result: torch.Tensor, operands: list[torch.Tensor]) -> dict[int, Any]:
+    """Where an open size of `result` can be read."""
+    found: dict[int, tuple[int, int]] = {}
+    for dim, size in enumerate(result.shape):
+        if isinstance(size, int):
+            continue
+        for i, operand in enumerate(operands):
+            same = [d for d, s in enumerate(operand.shape) if str(s) == str(size)]
+            if same:
+                found[dim] = i, same[0]
+                break
+        else:
+            raise ExportError("a scan whose results have a size of their own")
+    return found
 
 
 @dataclasses.dataclass
@@ -150,8 +169,10 @@ class Importer(fx_importer.FxImporter):
         """Declares the function of a scan, and imports its body as a public function,
         which torch-mlir lowers and does not inline."""
         name = f"scan_{len(self.loops)}"
-        self.loops.append(Loop(name, f"{name}_body", carried, scanned))
         _, inits, xs, rest = node.args
+        operands = [n.meta["val"] for n in (*inits, *xs, *rest)]
+        sizes = [_sizes(stack, operands) for stack in node.meta["val"][carried:]]
+        self.loops.append(Loop(name, f"{name}_body", carried, scanned, sizes))
         inputs = [self._cc.node_val_to_type(n) for n in (*inits, *xs, *rest)]
         outputs = [self._cc.value_info_to_type(value) for value in node.meta["val"]]
         function_type = ir.FunctionType.get(inputs, outputs, context=self._c)
@@ -189,7 +210,13 @@ def attention_graph(values: list[Any], scale: float, causal: bool) -> torch.fx.G
         return attention.body(q, k, v, rest[0] if masked else None, scale, causal)
 
     with given[0].fake_mode, torch.no_grad():
-        return make_fx(function, decomposition_table=table())(*given).graph
+        graph = make_fx(
+            function,
+            decomposition_table=table(),
+            tracing_mode="symbolic" if given[0].fake_mode.shape_env else "real",
+        )(*given).graph
+    graph.eliminate_dead_code()
+    return graph
 
 
 def new_context() -> ir.Context:

@@ -7,25 +7,29 @@ from typing import Any
 
 import torch
 import torch.utils._pytree as pytree
-from torch._subclasses.fake_tensor import FakeTensorMode
 
 from kernelskill import trees
 from kernelskill.errors import ExportError
 from kernelskill.exporter import arguments as args_
-from kernelskill.exporter import finish, graph, importer, lowering
+from kernelskill.exporter import comparing, finish, graph, importer, lowering
 from kernelskill.exporter.aliases import Place
 from kernelskill.exporter.decompositions import decomposable
+from kernelskill.exporter.dimensions import Dimensions, Wanted
+from kernelskill.exporter.finish import Signature
 from kernelskill.exporter.program import Exported
-from kernelskill.exporter.trace import Outcome, Traced, fake_like, trace
+from kernelskill.exporter.trace import Outcome, trace
 
 FORMAT = 1
+
+# Kinds of arguments that a model holds.
+STATE = ("parameter", "buffer", "constant")
 
 
 def export_module(
     module: torch.nn.Module,
     args: Sequence[Any],
     kwargs: Mapping[str, Any],
-    dynamic: Mapping[str, Mapping[int, str]],
+    dynamic: Wanted,
 ) -> Exported:
     """See kernelskill.export."""
     call = args_.take_apart(module, args, kwargs)
@@ -33,7 +37,7 @@ def export_module(
     first = None
     while True:
         try:
-            return _export(module, call, more)
+            return _export(module, call, dynamic, more)
         except lowering.NotLoweredError as error:
             first = first or error
             found = decomposable(error.operations) - more
@@ -43,55 +47,99 @@ def export_module(
 
 
 def _export(
-    module: torch.nn.Module, call: args_.Call, more: frozenset[Any]
+    module: torch.nn.Module, call: args_.Call, wanted: Wanted, more: frozenset[Any]
 ) -> Exported:
-    arguments, inputs, traced = _trace(module, call, more, merged=False)
-    if args_.sharers(arguments, traced.outcome.mutated):
+    run = _Run(module, call, wanted, more, merged=False)
+    if args_.sharers(run.arguments, run.outcome.mutated):
         # What is written must be seen through each of its names.
-        arguments, inputs, traced = _trace(module, call, more, merged=True)
-        if pair := args_.sharers(arguments, traced.outcome.mutated):
+        run = _Run(module, call, wanted, more, merged=True)
+        if pair := args_.sharers(run.arguments, run.outcome.mutated):
             raise ExportError(
                 f"forward writes to '{pair[0].name}', which shares its memory with "
                 f"'{pair[1].name}'"
             )
 
-    taken = {argument.name for argument in arguments}
-    arguments += graph.lift_constants(traced.graph, taken)
-    randoms, laws = graph.lift_random(traced.graph)
-    for i, law in enumerate(laws, len(arguments)):
-        law["argument"] = i
-    arguments += randoms
-    graph.clean(traced.graph)
-    python = _signature(call, inputs, traced.outcome)
-    python["random"] = laws
-    places = [leaf for leaf in traced.outcome.leaves if isinstance(leaf, Place)]
-    places += [place for _, place in traced.outcome.state]
-    mutated = traced.outcome.mutated
-    places = [_shift(place, len(mutated)) for place in places]
-    mlir = _lower(traced.graph, arguments, mutated, places, python)
-    state = {a.name: a.tensor for a in arguments if a.kind not in ("input", "random")}
-    kinds = [(a.name, a.kind) for a in arguments]
-    return Exported(mlir, state, python, kinds, mutated, places)
+    ranges = {
+        label: (1 if least == 2 and _serves_one(run, label) else least, most)
+        for label, (least, most) in run.dimensions.ranges().items()
+    }
+    laws = _lift(run)
+    outcome = run.outcome
+    places = [leaf for leaf in outcome.leaves if isinstance(leaf, Place)]
+    places += [place for _, place in outcome.state]
+    signature = Signature(
+        arguments=[(a.name, a.kind) for a in run.arguments],
+        dimensions=[run.dimensions.names(shape) for shape in graph.shapes(run.graph)],
+        ranges=ranges,
+        mutations=outcome.mutated,
+        results=[_shift(place, len(outcome.mutated)) for place in places],
+        python={**_python(call, run.inputs, outcome), "random": laws},
+    )
+    mlir = _lower(run.graph, signature)
+    tensors = {a.name: a.tensor for a in run.arguments}
+    state = {n: tensors[n] for n, k in signature.arguments if k in STATE}
+    return Exported(
+        mlir,
+        state,
+        signature.python,
+        signature.arguments,
+        signature.mutations,
+        signature.results,
+    )
 
 
-def _trace(
-    module: torch.nn.Module, call: args_.Call, more: frozenset[Any], merged: bool
-) -> tuple[list[args_.Argument], list[tuple[int, int]], Traced]:
-    arguments, inputs = args_.inputs_of(call, merged)
-    held = args_.of_model(module)
-    arguments += held
-    mode = FakeTensorMode(allow_non_fake_inputs=True)
-    fakes = [fake_like(mode, argument.tensor) for argument in arguments]
-    return arguments, inputs, trace(module, call, inputs, held, fakes, mode, more)
+def _serves_one(run: _Run, label: str) -> bool:
+    try:
+        one = run.again(frozenset([label]))
+    except ExportError:
+        return False
+    same = comparing.serves(run.graph, one.graph)
+    return same and run.outcome.mutated == one.outcome.mutated
 
 
-def _lower(
-    graph_module: torch.fx.GraphModule,
-    arguments: Sequence[args_.Argument],
-    mutated: Sequence[int],
-    places: Sequence[Place],
-    python: dict[str, Any],
-) -> str:
+def _lift(run: _Run) -> list[dict[str, Any]]:
+    """Makes arguments of the constants and of the draws of a traced graph; returns
+    what the caller needs to know to draw."""
+    taken = {argument.name for argument in run.arguments}
+    run.arguments += graph.lift_constants(run.graph, taken)
+    randoms, laws = graph.lift_random(run.graph)
+    for number, (argument, law) in enumerate(zip(randoms, laws), len(run.arguments)):
+        shape = argument.tensor.shape
+        names = run.dimensions.names(shape)
+        law["size"] = [name or int(size) for name, size in zip(names, shape)]
+        law["argument"] = number
+    run.arguments += randoms
+    graph.clean(run.graph)
+    return laws
+
+
+class _Run:
+    """A traced call: the graph, and what its arguments are."""
+
+    def __init__(
+        self,
+        module: torch.nn.Module,
+        call: args_.Call,
+        wanted: Wanted,
+        more: frozenset[Any],
+        merged: bool,
+        ones: frozenset[str] = frozenset(),
+    ) -> None:
+        self._made_from = module, call, wanted, more, merged
+        self.arguments, self.inputs = args_.inputs_of(call, merged)
+        held = args_.of_model(module)
+        self.arguments += held
+        self.dimensions = Dimensions(wanted, self.arguments, ones)
+        fakes = [self.dimensions.fake(argument) for argument in self.arguments]
+        traced = trace(module, call, self.inputs, held, fakes, self.dimensions, more)
+        self.graph, self.outcome = traced.graph, traced.outcome
+
+    def again(self, ones: frozenset[str]) -> _Run:
+        """The same with some open dimensions settled to 1."""
+        return _Run(*self._made_from, ones)
+
+
+def _lower(graph_module: torch.fx.GraphModule, signature: Signature) -> str:
     context = importer.new_context()
     imported = importer.Importer(context)
     with context:
@@ -99,7 +147,7 @@ def _lower(
         lowering.lower(imported.module)
         finish.define_loops(imported.module, imported)
         finish.mark_attention(imported.module, imported)
-        finish.annotate(imported.module, arguments, mutated, places, python)
+        finish.annotate(imported.module, signature)
         imported.module.operation.verify()
         return imported.module.operation.get_asm(enable_debug_info=True)
 
@@ -134,7 +182,7 @@ def _spec(what: str, spec: pytree.TreeSpec) -> Any:
         raise ExportError(f"{what} cannot be described: it holds {error}") from error
 
 
-def _signature(
+def _python(
     call: args_.Call, inputs: Sequence[tuple[int, int]], outcome: Outcome
 ) -> dict[str, Any]:
     leaves: list[dict[str, Any]] = []

@@ -62,8 +62,8 @@ def nested_replacements() -> Iterator[None]:
 
 def _nested(function: Any) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
-        seen = torch._C._is_torch_function_mode_enabled()
-        return (function if seen else REPLACEMENTS[function])(*args, **kwargs)
+        inside = Sites.inside  # of a call that the mode took: it sees no other
+        return (REPLACEMENTS[function] if inside else function)(*args, **kwargs)
 
     return call
 
@@ -198,6 +198,8 @@ class Recorded(torch.fx.Interpreter):
 class Sites(TorchFunctionMode):
     """Gives nodes their sites, and runs the replacements of functions."""
 
+    inside = False
+
     def __init__(self, names: Names) -> None:
         super().__init__()
         self._names = names
@@ -218,5 +220,9 @@ class Sites(TorchFunctionMode):
             site = self.known._replace(operation=name)
         else:
             site = self._names.site(_outwards(sys._getframe(1)), name)
-        with at(site):
-            return REPLACEMENTS.get(func, func)(*args, **kwargs)
+        outer, Sites.inside = Sites.inside, True
+        try:
+            with at(site):
+                return REPLACEMENTS.get(func, func)(*args, **kwargs)
+        finally:
+            Sites.inside = outer

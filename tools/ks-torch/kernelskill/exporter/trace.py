@@ -19,7 +19,6 @@ import torch
 import torch.fx.traceback as fx_traceback
 import torch.utils._pytree as pytree
 from torch._functorch._aot_autograd import functional_utils
-from torch._subclasses.fake_tensor import FakeTensorMode
 from torch._subclasses.functional_tensor import FunctionalTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 
@@ -28,6 +27,7 @@ from kernelskill.exporter import arguments as args_
 from kernelskill.exporter import scans
 from kernelskill.exporter.aliases import Place, Placer
 from kernelskill.exporter.decompositions import table
+from kernelskill.exporter.dimensions import Dimensions
 from kernelskill.exporter.sources import (
     Names,
     Recorded,
@@ -55,13 +55,6 @@ class Traced:
 
     graph: torch.fx.GraphModule
     outcome: Outcome
-
-
-def fake_like(mode: FakeTensorMode, tensor: torch.Tensor) -> torch.Tensor:
-    """A contiguous fake tensor of the shape, type and device of `tensor`."""
-    device = torch.device("cpu") if tensor.is_meta else tensor.device
-    with mode:
-        return torch.empty(tuple(tensor.shape), dtype=tensor.dtype, device=device)
 
 
 class _Run:
@@ -158,7 +151,7 @@ def trace(
     inputs: Sequence[tuple[int, int]],
     held: Sequence[args_.Argument],
     fakes: Sequence[torch.Tensor],
-    mode: FakeTensorMode,
+    dimensions: Dimensions,
     more: frozenset[Any],
 ) -> Traced:
     """Runs `module` on `fakes`, which stand for the call's tensors and for what the
@@ -167,10 +160,14 @@ def trace(
     names = Names(module)
     run = _Run(module, call, inputs, held, names)
     snapshot = Snapshot(module)
+    decompositions = table(more)  # before _tracing: it brings the replacements, too
     try:
-        with mode, _tracing():
+        with dimensions.mode, dimensions.tracing(), _tracing():
             graph = make_fx(
-                run, decomposition_table=table(more), _allow_non_fake_inputs=True
+                run,
+                decomposition_table=decompositions,
+                tracing_mode="symbolic" if dimensions.mode.shape_env else "real",
+                _allow_non_fake_inputs=True,
             )(*fakes)
     except ExportError as error:
         if error.site is None:

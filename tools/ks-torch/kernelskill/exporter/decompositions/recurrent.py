@@ -121,7 +121,9 @@ def _layer(
     features)."""
     gates = []
     for weights in directions:
-        gate = _product(x, weights.input)
+        # One flat product: as a batched one it would be as many as there are steps.
+        gate = _product(x.reshape(-1, x.shape[-1]), weights.input)
+        gate = gate.reshape([*x.shape[:-1], gate.shape[-1]])
         if weights.input_bias is not None:
             bias = wide(weights.input_bias)
             if not bias_in_loop:

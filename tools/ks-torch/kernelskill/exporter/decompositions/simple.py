@@ -69,6 +69,14 @@ def constant_pad_nd(x, pad, value=0):
     return aten.constant_pad_nd.default(x, kept, value) if any(kept) else x.clone()
 
 
+@decomposes(aten.empty_strided.default)
+def empty_strided(
+    size, stride, *, dtype=None, layout=None, device=None, pin_memory=None
+):
+    """Values have no strides."""
+    return torch.empty(size, dtype=dtype, device=device)
+
+
 @decomposes(aten.linalg_vector_norm.default)
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     """Without powers where there are none."""
