@@ -81,12 +81,18 @@ class Dynamic(Case):
         self.assertRegex(exported.mlir, r"ks.dim_ranges = \{batch = array<i64: 1, 2147")
 
     def test_recurrent(self):
-        exported = kernelskill.export(
+        self.several(
             nn.LSTM(4, 5, batch_first=True),
-            (torch.randn(3, 7, 4),),
-            dynamic={"input": {0: "batch"}},
+            lambda n: (torch.randn(n, 7, 4),),
+            {"input": {0: "batch"}},
         )
-        self.assertIn("tensor<7x?x5xf32>", exported.mlir)
+
+    def test_joined(self):
+        self.several(
+            Of(lambda x, y: torch.cat((x @ y.mT, x.sum() + y), 1)),
+            lambda n: (torch.randn(n, 4), torch.randn(n, 4)),
+            {"args.0": {0: "batch"}, "args.1": {0: "batch"}},
+        )
 
     def test_two_arguments(self):
         self.several(

@@ -19,8 +19,20 @@ def _export(options: argparse.Namespace) -> None:
     make = loading.maker(options.model)
     weights = options.weights == "all" and not options.fake
     module, args, kwargs = loading.build(make, fake=not weights)
-    exported = export(module, args, kwargs)
+    exported = export(module, args, kwargs, dynamic=_dynamic(options.dynamic))
     exported.save(options.output, weights=weights)
+
+
+def _dynamic(options: list[str]) -> dict[str, dict[int, str]]:
+    """What `x:0=batch` says, as kernelskill.export takes it."""
+    found: dict[str, dict[int, str]] = {}
+    for option in options:
+        place, _, label = option.partition("=")
+        name, _, dim = place.rpartition(":")
+        if not (name and label and dim.isdecimal()):
+            raise ExportError(f"--dynamic takes NAME:DIMENSION=LABEL, not '{option}'")
+        found.setdefault(name, {})[int(dim)] = label
+    return found
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -49,6 +61,13 @@ def _parser() -> argparse.ArgumentParser:
         "--fake",
         action="store_true",
         help="build the model without memory; implies --weights=none",
+    )
+    export.add_argument(
+        "--dynamic",
+        action="append",
+        default=[],
+        metavar="NAME:DIMENSION=LABEL",
+        help="leave a dimension of the argument NAME open, as x:0=batch; repeatable",
     )
     export.add_argument(
         "--show-warnings", action="store_true", help="show Python's warnings"

@@ -94,7 +94,20 @@ def shapes(module: GraphModule) -> list[torch.Size]:
     return [node.meta["val"].shape for node in placeholders]
 
 
+def _refuse_writes(module: GraphModule) -> None:
+    """What the trace did not turn into values writes to a tensor from outside."""
+    for node in module.graph.nodes:
+        schema = getattr(node.target, "_schema", None)
+        if schema is not None and schema.is_mutable:
+            raise ExportError(
+                "forward writes to a tensor that the model does not hold and that it "
+                "was not given",
+                site_of(node),
+            )
+
+
 def clean(module: GraphModule) -> None:
-    """Drops what nothing reads."""
+    """Drops what nothing reads; refuses what cannot be a function."""
+    _refuse_writes(module)
     module.graph.eliminate_dead_code(is_impure_node=lambda node: node.is_impure(False))
     module.recompile()

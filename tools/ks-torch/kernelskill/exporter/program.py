@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -64,38 +64,46 @@ class Exported:
         if weights and len(real) != len(self.state):
             missing = next(k for k in self.state if k not in real)
             raise ValueError(f"'{missing}' has no values: the model was built as fake")
+        files = {path: self._write_text}
         if weights and real:
-            _write_tensors(path.with_suffix(".safetensors"), real)
-        _write(path, lambda file: Path(file).write_text(self.mlir, encoding="utf-8"))
+            files[path.with_suffix(".safetensors")] = self._write_state
+        _write(files)
+
+    def _write_text(self, path: Path) -> None:
+        path.write_text(self.mlir, encoding="utf-8")
+
+    def _write_state(self, path: Path) -> None:
+        from safetensors.torch import save_file
+
+        # Separate copies only where memory is shared: the format refuses that.
+        seen: set[int] = set()
+        held = {}
+        for name, tensor in self.state.items():
+            tensor = tensor.detach().contiguous()
+            if tensor.untyped_storage().data_ptr() in seen:
+                tensor = tensor.clone()
+            seen.add(tensor.untyped_storage().data_ptr())
+            held[name] = tensor
+        save_file(held, path)
 
 
 def _has_values(tensor: torch.Tensor) -> bool:
     return type(tensor) in (torch.Tensor, torch.nn.Parameter) and not tensor.is_meta
 
 
-def _write_tensors(path: Path, tensors: dict[str, torch.Tensor]) -> None:
-    from safetensors.torch import save_file
-
-    # Separate copies only where memory is shared: the format refuses that.
-    seen: set[int] = set()
-    held = {}
-    for name, tensor in tensors.items():
-        tensor = tensor.detach().contiguous()
-        if tensor.untyped_storage().data_ptr() in seen:
-            tensor = tensor.clone()
-        seen.add(tensor.untyped_storage().data_ptr())
-        held[name] = tensor
-    _write(path, lambda file: save_file(held, file))
-
-
-def _write(path: Path, write: Any) -> None:
-    """Writes beside `path` and renames: a reader sees all of it or nothing."""
-    handle, name = tempfile.mkstemp(prefix=path.name + ".", dir=path.parent)
-    os.close(handle)
+def _write(files: Mapping[Path, Callable[[Path], None]]) -> None:
+    """Writes files beside their places, and renames them when all are whole."""
+    written: dict[Path, Path] = {}
     try:
-        write(name)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
+        for path, write in files.items():
+            handle, name = tempfile.mkstemp(prefix=path.name + ".", dir=path.parent)
+            os.close(handle)
+            written[path] = Path(name)
+            write(written[path])
+            os.chmod(name, 0o644)
+        for path, part in written.items():
+            os.replace(part, path)
     except BaseException:
-        os.unlink(name)
+        for part in written.values():
+            part.unlink(missing_ok=True)
         raise

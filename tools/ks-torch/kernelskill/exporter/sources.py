@@ -22,7 +22,7 @@ import torch
 import torch.fx.traceback as fx_traceback
 from torch.overrides import TorchFunctionMode
 
-from kernelskill.errors import Site
+from kernelskill.errors import ExportError, Site
 
 _KEY = "kernelskill_site"  # in the "custom" metadata of a node
 
@@ -156,6 +156,20 @@ def site_of(node: torch.fx.Node | None) -> Site | None:
     return node.meta.get("custom", {}).get(_KEY) if node is not None else None
 
 
+_IN_PLACE = {"__setitem__"} | {
+    f"__i{name}__"
+    for name in (
+        *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow"),
+        *("and", "or", "xor", "lshift", "rshift"),
+    )
+}
+
+
+def _writes(name: str) -> bool:
+    """Whether a function of this name changes its first argument."""
+    return name in _IN_PLACE or name.endswith("_") and not name.startswith("__")
+
+
 @contextlib.contextmanager
 def at(site: Site | None) -> Iterator[None]:
     """Nodes that are made in this context come from `site`."""
@@ -220,6 +234,16 @@ class Sites(TorchFunctionMode):
             site = self.known._replace(operation=name)
         else:
             site = self._names.site(_outwards(sys._getframe(1)), name)
+        if (
+            args
+            and _writes(name)
+            and type(args[0]) in (torch.Tensor, torch.nn.Parameter)
+        ):
+            raise ExportError(
+                "forward writes to a tensor that the model does not hold and that it "
+                "was not given",
+                site,
+            )
         outer, Sites.inside = Sites.inside, True
         try:
             with at(site):

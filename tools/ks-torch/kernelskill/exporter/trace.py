@@ -190,5 +190,7 @@ def _reason(error: Exception) -> str:
         )
     if kind == "DynamicOutputShapeException":
         return "the size of a result depends on a tensor's data"
+    if kind == "UncapturedHigherOrderOpError":
+        return "control flow operators (torch.cond and the like) are not supported"
     text = str(error).strip().split("\n")[0]
     return f"forward raised {kind}: {text}" if text else f"forward raised {kind}"
