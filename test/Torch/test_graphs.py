@@ -17,6 +17,42 @@ class Small(nn.Module):
         return self.body(x) * 2
 
 
+class Gradients(Case):
+    """Models that take derivatives themselves."""
+
+    def test_functional(self):
+        class Module(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.weight = nn.Parameter(torch.randn(4, 3))
+
+            def forward(self, x, y):
+                def loss(weight):
+                    return torch.nn.functional.mse_loss(x @ weight, y)
+
+                return self.weight - 0.1 * torch.func.grad(loss)(self.weight)
+
+        self.check(Module(), (torch.randn(5, 4), torch.randn(5, 3)))
+
+    def test_vjp(self):
+        class Module(nn.Module):
+            def forward(self, x, g):
+                y, pull = torch.func.vjp(lambda a: a.softmax(-1), x)
+                return y, pull(g)[0]
+
+        self.check(Module(), (torch.randn(3, 4), torch.randn(3, 4)))
+
+    def test_autograd(self):
+        class Module(nn.Module):
+            def forward(self, x):
+                with torch.enable_grad():
+                    x = x.detach().requires_grad_()
+                    y = (x.sin() * x).sum()
+                    return torch.autograd.grad(y, x)[0]
+
+        self.check(Module(), (torch.randn(3, 4),))
+
+
 class Graphs(Case):
     def captured(self, module, *args, gradients=False):
         """Every graph that a backend is given, with its inputs."""

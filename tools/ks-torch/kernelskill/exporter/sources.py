@@ -156,6 +156,12 @@ def site_of(node: torch.fx.Node | None) -> Site | None:
     return node.meta.get("custom", {}).get(_KEY) if node is not None else None
 
 
+def _is_foreign(x: Any) -> bool:
+    """Whether a tensor is none of the trace's own."""
+    plain = type(x) in (torch.Tensor, torch.nn.Parameter)
+    return plain and not torch._C._functorch.is_functorch_wrapped_tensor(x)
+
+
 _IN_PLACE = {"__setitem__"} | {
     f"__i{name}__"
     for name in (
@@ -167,6 +173,8 @@ _IN_PLACE = {"__setitem__"} | {
 
 def _writes(name: str) -> bool:
     """Whether a function of this name changes its first argument."""
+    if name == "requires_grad_":
+        return False
     return name in _IN_PLACE or name.endswith("_") and not name.startswith("__")
 
 
@@ -234,11 +242,7 @@ class Sites(TorchFunctionMode):
             site = self.known._replace(operation=name)
         else:
             site = self._names.site(_outwards(sys._getframe(1)), name)
-        if (
-            args
-            and _writes(name)
-            and type(args[0]) in (torch.Tensor, torch.nn.Parameter)
-        ):
+        if _writes(name) and args and _is_foreign(args[0]):
             raise ExportError(
                 "forward writes to a tensor that the model does not hold and that it "
                 "was not given",
