@@ -37,14 +37,28 @@ struct Spread {
 
 } // namespace
 
-/// Looks through splitting of dimensions, crops, and zeros put around or
-/// between.
-static Spread spreadOf(Value operand) {
+/// The operand as it is.
+static Spread plainSpread(Value operand) {
+  int64_t rank = cast<RankedTensorType>(operand.getType()).getRank();
+  return {operand,
+          {},
+          SmallVector<int64_t>(rank, 0),
+          SmallVector<int64_t>(rank, 1)};
+}
+
+/// Looks through splitting of dimensions other than windows, crops, and zeros
+/// put around or between.
+static Spread spreadOf(Value operand, AffineMap map) {
   Spread spread;
   Value inner = operand;
   if (auto expand = inner.getDefiningOp<tensor::ExpandShapeOp>()) {
     spread.expansion = expand.getReassociationIndices();
     inner = expand.getSrc();
+    for (ArrayRef<int64_t> group : spread.expansion)
+      if (group.size() > 1 && llvm::any_of(group, [&](int64_t dim) {
+            return !isa<AffineDimExpr>(map.getResult(dim));
+          }))
+        return plainSpread(operand);
   }
   int64_t rank = cast<RankedTensorType>(inner.getType()).getRank();
   spread.image = inner;
@@ -180,27 +194,23 @@ mlir::ks::matchTransposedConvolution(linalg::LinalgOp op) {
 
   TransposedConvolution match;
   match.op = op;
-  Spread spread = spreadOf(op->getOperand(0));
+  Spread spread = spreadOf(op->getOperand(0), image);
   match.image = spread.image;
   match.expansion = spread.expansion;
-  // The spread-out image's dimension of each dimension of the operand; none
-  // where several came of one.
-  SmallVector<std::optional<unsigned>> spreadDim(image.getNumResults());
-  for (unsigned dim = 0; dim < spread.offsets.size(); ++dim) {
-    if (spread.expansion.empty())
-      spreadDim[dim] = dim;
-    else if (spread.expansion[dim].size() == 1)
-      spreadDim[spread.expansion[dim][0]] = dim;
-  }
+  // The spread-out image's dimension of each dimension of the operand that is a
+  // window.
+  SmallVector<unsigned> spreadDim(image.getNumResults());
+  for (unsigned dim = 0; dim < spread.offsets.size(); ++dim)
+    spreadDim[spread.expansion.empty() ? dim : spread.expansion[dim][0]] = dim;
   auto imageType = cast<RankedTensorType>(spread.image.getType());
   llvm::SmallBitVector inWindow(spread.offsets.size());
   for (auto [dim, expr] : llvm::enumerate(image.getResults())) {
     if (isa<AffineDimExpr>(expr))
       continue;
     ConvolutionWindow window;
-    if (!spreadDim[dim] || !parseWindow(expr, op, window))
+    if (!parseWindow(expr, op, window))
       return std::nullopt;
-    window.imageDim = *spreadDim[dim];
+    window.imageDim = spreadDim[dim];
     window.outputs = sizes[window.output];
     window.taps = sizes[window.tap];
     window.offset = spread.offsets[window.imageDim];
