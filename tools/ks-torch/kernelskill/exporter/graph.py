@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 import torch
+import torch.utils._pytree as pytree
 from torch.fx import GraphModule, Node
 
 from kernelskill.errors import ExportError
@@ -94,6 +95,19 @@ def shapes(module: GraphModule) -> list[torch.Size]:
     return [node.meta["val"].shape for node in placeholders]
 
 
+def forget_devices(module: GraphModule) -> None:
+    """Values are the same on every device; torch-mlir knows one."""
+    cpu = torch.device("cpu")
+    for node in module.graph.nodes:
+        if node.op == "call_function":
+            devices = (torch.device,)
+            node.args = pytree.tree_map_only(devices, lambda _: cpu, node.args)
+            node.kwargs = pytree.tree_map_only(devices, lambda _: cpu, node.kwargs)
+    for child in module.children():
+        if isinstance(child, GraphModule):
+            forget_devices(child)
+
+
 def _refuse_writes(module: GraphModule) -> None:
     """What the trace did not turn into values writes to a tensor from outside."""
     for node in module.graph.nodes:
@@ -109,5 +123,6 @@ def _refuse_writes(module: GraphModule) -> None:
 def clean(module: GraphModule) -> None:
     """Drops what nothing reads; refuses what cannot be a function."""
     _refuse_writes(module)
+    forget_devices(module)
     module.graph.eliminate_dead_code(is_impure_node=lambda node: node.is_impure(False))
     module.recompile()

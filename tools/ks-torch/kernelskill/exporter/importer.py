@@ -21,6 +21,7 @@ from kernelskill.errors import ExportError
 from kernelskill.exporter import operators
 from kernelskill.exporter.constants import dense
 from kernelskill.exporter.decompositions import attention, table
+from kernelskill.exporter.graph import forget_devices
 from kernelskill.exporter.locations import location
 from kernelskill.exporter.sources import site_of
 
@@ -210,13 +211,14 @@ def attention_graph(values: list[Any], scale: float, causal: bool) -> torch.fx.G
         return attention.body(q, k, v, rest[0] if masked else None, scale, causal)
 
     with given[0].fake_mode, torch.no_grad():
-        graph = make_fx(
+        module = make_fx(
             function,
             decomposition_table=table(),
             tracing_mode="symbolic" if given[0].fake_mode.shape_env else "real",
-        )(*given).graph
-    graph.eliminate_dead_code()
-    return graph
+        )(*given)
+    forget_devices(module)
+    module.graph.eliminate_dead_code()
+    return module.graph
 
 
 def new_context() -> ir.Context:

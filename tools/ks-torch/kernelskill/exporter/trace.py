@@ -123,6 +123,10 @@ class _Run:
         return mutated
 
 
+def _nothing(module: torch.nn.Module) -> None:
+    pass
+
+
 @contextlib.contextmanager
 def _tracing() -> Iterator[None]:
     """PyTorch in the mood for a trace: no autograd, no fused fast paths of modules
@@ -138,6 +142,8 @@ def _tracing() -> Iterator[None]:
             torch.no_grad(),
             fx_traceback.preserve_node_meta(),
             nested_replacements(),
+            # It looks at where in memory the weights are.
+            mock.patch.object(torch.nn.RNNBase, "flatten_parameters", _nothing),
             mock.patch.object(torch_scan, "_maybe_compile_and_run_fn", scans.run),
         ):
             yield

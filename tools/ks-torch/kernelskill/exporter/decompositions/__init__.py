@@ -27,6 +27,7 @@ _OURS: dict[Any, Callable[..., Any]] = {}
 _MODULES = (
     *(
         "attention",
+        "cells",
         "indexing",
         "linear",
         "norms",

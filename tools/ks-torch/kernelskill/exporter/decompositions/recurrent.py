@@ -53,9 +53,14 @@ def _product(h: Tensor, weight: Tensor) -> Tensor:
     return torch.matmul(wide(h), wide(weight).transpose(-1, -2))
 
 
-def _lstm_step(
-    gates: Tensor, held: list[Tensor], weights: list[Tensor]
-) -> list[Tensor]:
+def gates_of(x: Tensor, weight: Tensor, *biases: Tensor | None) -> Tensor:
+    gates = _product(x, weight)
+    for bias in biases:
+        gates = gates if bias is None else gates + wide(bias)
+    return gates
+
+
+def lstm_step(gates: Tensor, held: list[Tensor], weights: list[Tensor]) -> list[Tensor]:
     h, c = held
     gates = gates + _product(h, weights[0])
     i, f, g, o = gates.chunk(4, -1)
@@ -66,7 +71,7 @@ def _lstm_step(
     return [new.to(h.dtype), c]
 
 
-def _gru_step(gates: Tensor, held: list[Tensor], weights: list[Tensor]) -> list[Tensor]:
+def gru_step(gates: Tensor, held: list[Tensor], weights: list[Tensor]) -> list[Tensor]:
     (h,) = held
     recurrent = _product(h, weights[0])
     if len(weights) > 1:
@@ -78,7 +83,7 @@ def _gru_step(gates: Tensor, held: list[Tensor], weights: list[Tensor]) -> list[
     return [(n + z * (wide(h) - n)).to(h.dtype)]
 
 
-def _rnn_step(activation: Callable[[Tensor], Tensor]) -> Step:
+def rnn_step(activation: Callable[[Tensor], Tensor]) -> Step:
     def step(gates: Tensor, held: list[Tensor], weights: list[Tensor]) -> list[Tensor]:
         (h,) = held
         return [activation(gates + _product(h, weights[0])).to(h.dtype)]
@@ -122,14 +127,10 @@ def _layer(
     gates = []
     for weights in directions:
         # One flat product: as a batched one it would be as many as there are steps.
-        gate = _product(x.reshape(-1, x.shape[-1]), weights.input)
-        gate = gate.reshape([*x.shape[:-1], gate.shape[-1]])
-        if weights.input_bias is not None:
-            bias = wide(weights.input_bias)
-            if not bias_in_loop:
-                bias = bias + wide(weights.hidden_bias)
-            gate = gate + bias
-        gates.append(gate)
+        before = None if bias_in_loop else weights.hidden_bias
+        flat = x.reshape(-1, x.shape[-1])
+        gate = gates_of(flat, weights.input, weights.input_bias, before)
+        gates.append(gate.reshape([*x.shape[:-1], gate.shape[-1]]))
     both = len(directions) == 2
     if both:
         all_gates = torch.stack([gates[0], gates[1].flip(0)], 1)
@@ -199,7 +200,7 @@ def lstm(
     projected = h.shape[-1] != c.shape[-1]
     weights = _weights(params, has_biases, projected)
     x, (h, last) = _network(
-        _lstm_step,
+        lstm_step,
         input,
         [h, wide(c)],
         weights,
@@ -236,6 +237,6 @@ def _one_state(step: Step, bias_in_loop: bool) -> Callable[..., tuple[Tensor, Te
     return layer
 
 
-replaces(torch.gru)(_one_state(_gru_step, bias_in_loop=True))
-replaces(torch.rnn_tanh)(_one_state(_rnn_step(torch.tanh), bias_in_loop=False))
-replaces(torch.rnn_relu)(_one_state(_rnn_step(torch.relu), bias_in_loop=False))
+replaces(torch.gru)(_one_state(gru_step, bias_in_loop=True))
+replaces(torch.rnn_tanh)(_one_state(rnn_step(torch.tanh), bias_in_loop=False))
+replaces(torch.rnn_relu)(_one_state(rnn_step(torch.relu), bias_in_loop=False))
