@@ -220,28 +220,9 @@ Result<CUmodule> CudaDevice::loadModule(const LaunchPlan &plan) {
   return module;
 }
 
-namespace {
-/// Lets this thread load and allocate while a stream is captured.
-class DuringCapture {
-public:
-  explicit DuringCapture(const Driver &driver) : driver(driver) { exchange(); }
-  ~DuringCapture() { exchange(); }
-  DuringCapture(const DuringCapture &) = delete;
-  DuringCapture &operator=(const DuringCapture &) = delete;
-
-private:
-  void exchange() {
-    if (driver.cuThreadExchangeStreamCaptureMode)
-      driver.cuThreadExchangeStreamCaptureMode(&mode);
-  }
-  const Driver &driver;
-  int mode = kCaptureRelaxed;
-};
-} // namespace
-
 Result<std::unique_ptr<DeviceProgram>>
 CudaDevice::load(const LaunchPlan &plan) {
-  DuringCapture relaxed(driver);
+  RelaxedCapture relaxed(driver);
   Scope scope(*this);
   if (!scope.status())
     return scope.status().takeError();

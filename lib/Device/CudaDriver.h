@@ -25,6 +25,8 @@ using CUmodule = struct CUmod_st *;
 using CUfunction = struct CUfunc_st *;
 using CUstream = struct CUstream_st *;
 using CUevent = struct CUevent_st *;
+using CUgraph = struct CUgraph_st *;
+using CUgraphExec = struct CUgraphExec_st *;
 
 /// CUdevice_attribute
 constexpr int kAttributeL2CacheSize = 38, kAttributeMajor = 75,
@@ -34,8 +36,9 @@ constexpr int kJitErrorLogBuffer = 5, kJitErrorLogBufferSize = 6;
 /// cuMemHostAlloc's flags: usable from every context; mapped into the device's
 /// address space.
 constexpr unsigned kHostPortable = 1, kHostMapped = 2;
-/// CUstreamCaptureMode: calls that are no part of a capture do not disturb it.
-constexpr int kCaptureRelaxed = 2;
+/// CUstreamCaptureMode: calls that are no part of a capture disturb it if they
+/// are of the thread that began it; or they do not.
+constexpr int kCaptureThreadLocal = 1, kCaptureRelaxed = 2;
 /// CUstream_flags: no order with the legacy default stream.
 constexpr unsigned kStreamNonBlocking = 1;
 
@@ -95,7 +98,19 @@ constexpr unsigned kStreamNonBlocking = 1;
 #define KS_CUDA_OPTIONAL_ENTRIES(X)                                            \
   X(cuThreadExchangeStreamCaptureMode, "cuThreadExchangeStreamCaptureMode",    \
     (int *mode))                                     /* CUDA 10.1 */           \
-  X(cuFuncLoad, "cuFuncLoad", (CUfunction function)) /* CUDA 12.4 */
+  X(cuFuncLoad, "cuFuncLoad", (CUfunction function)) /* CUDA 12.4 */           \
+  X(cuStreamIsCapturing, "cuStreamIsCapturing",                                \
+    (CUstream stream, int *status))                                            \
+  X(cuStreamBeginCapture, "cuStreamBeginCapture_v2",                           \
+    (CUstream stream, int mode)) /* CUDA 10.1 */                               \
+  X(cuStreamEndCapture, "cuStreamEndCapture",                                  \
+    (CUstream stream, CUgraph * graph))                                        \
+  X(cuGraphInstantiateWithFlags, "cuGraphInstantiateWithFlags",                \
+    (CUgraphExec * executable, CUgraph graph,                                  \
+     unsigned long long flags)) /* CUDA 11.4 */                                \
+  X(cuGraphLaunch, "cuGraphLaunch", (CUgraphExec executable, CUstream stream)) \
+  X(cuGraphExecDestroy, "cuGraphExecDestroy", (CUgraphExec executable))        \
+  X(cuGraphDestroy, "cuGraphDestroy", (CUgraph graph))
 
 struct Driver {
 #define X(member, symbol, parameters) CUresult(*member) parameters = nullptr;
@@ -111,6 +126,23 @@ struct Driver {
   /// after which the CUDA context is unusable says so.
   Status check(CUresult code, const std::string &call,
                const std::string &context = "") const;
+};
+
+/// Lets this thread load and allocate while a stream is captured.
+class RelaxedCapture {
+public:
+  explicit RelaxedCapture(const Driver &driver) : driver(driver) { exchange(); }
+  ~RelaxedCapture() { exchange(); }
+  RelaxedCapture(const RelaxedCapture &) = delete;
+  RelaxedCapture &operator=(const RelaxedCapture &) = delete;
+
+private:
+  void exchange() {
+    if (driver.cuThreadExchangeStreamCaptureMode)
+      driver.cuThreadExchangeStreamCaptureMode(&mode);
+  }
+  const Driver &driver;
+  int mode = kCaptureRelaxed;
 };
 
 } // namespace mlir::ks::cuda

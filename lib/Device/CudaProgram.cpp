@@ -43,6 +43,7 @@ Status CudaProgram::initialize(const LaunchPlan &plan) {
     kernels.push_back({function, launch.grid, launch.block, launch.args.size(),
                        launch.kernel});
   }
+  graphs.initialize(plan);
   if (!usesStatus(plan))
     return {};
   void *memory = nullptr;
@@ -66,10 +67,11 @@ CudaProgram::~CudaProgram() {
   if (!scope.status())
     return;
   device.lastKernel = nullptr;
-  // What still runs needs code and status word. Where the device cannot be
-  // waited for, as while a stream is captured, they stay.
+  // What still runs needs code, status word and graphs. Where the device cannot
+  // be waited for, as while a stream is captured, they stay.
   if (device.driver.cuCtxSynchronize() != 0)
     return;
+  graphs.release();
   if (module)
     device.driver.cuModuleUnload(module);
   if (status)

@@ -9,6 +9,7 @@
 #define KS_DEVICE_CUDAPROGRAM_H
 
 #include "CudaDevice.h"
+#include "CudaReplay.h"
 
 #include <array>
 #include <vector>
@@ -19,7 +20,7 @@ class CudaProgram final : public DeviceProgram {
 public:
   /// Takes `module` over; null for a plan without launches.
   CudaProgram(CudaDevice &device, cuda::CUmodule module)
-      : device(device), module(module) {}
+      : device(device), module(module), graphs(device.driver) {}
   ~CudaProgram() override;
   Status initialize(const LaunchPlan &plan);
 
@@ -29,6 +30,10 @@ public:
                 StreamHandle stream) const override;
   Status copy(DeviceAddress to, DeviceAddress from, uint64_t bytes,
               StreamHandle stream) const override;
+  Status replay(const BaseAddresses &bases, StreamHandle stream,
+                const Enqueue &enqueue) override {
+    return graphs.run(bases, stream, enqueue);
+  }
   DeviceAddress statusAddress() const override { return statusOnDevice; }
   uint64_t takeStatus() const override {
     return status ? __atomic_exchange_n(status, uint64_t(0), __ATOMIC_ACQ_REL)
@@ -47,6 +52,7 @@ private:
   std::vector<Kernel> kernels; ///< Of each launch.
   uint64_t *status = nullptr;  ///< Mapped memory of the host.
   DeviceAddress statusOnDevice = 0;
+  CudaReplay graphs;
 };
 
 } // namespace mlir::ks

@@ -410,6 +410,16 @@ ks_status ks_program_run(const ks_program *program, void *const *inputs,
   return outcome(program->program->run(call, stream));
 }
 
+ks_status ks_program_replay(ks_program *program, void *const *inputs,
+                            void *const *outputs, void *workspace,
+                            void *stream) {
+  KS_REQUIRE(program);
+  CallBuffers call{inputs, outputs, workspace};
+  if (Status status = program->program->checkCall(call); !status)
+    return fail(KS_ERROR_ARGUMENT, status.error());
+  return outcome(program->program->replay(call, stream));
+}
+
 const char *ks_program_check(ks_program *program) {
   if (!program)
     return nullptr;

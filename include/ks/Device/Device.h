@@ -13,9 +13,11 @@
 #include "ks/Base/LaunchPlan.h"
 #include "ks/Base/Result.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,9 +30,16 @@ using DeviceAddress = uint64_t;
 /// takes anything.
 using StreamHandle = void *;
 
+/// Enqueues a run on a stream.
+using Enqueue = std::function<Status(StreamHandle)>;
+
+/// All addresses of a call, in lists: two runs of a plan that agree in them
+/// enqueue the same.
+using BaseAddresses = std::array<std::span<void *const>, 3>;
+
 /// The code of a plan, loaded on a device, which must outlive it. Launches and
 /// copies may come from several threads at a time; they allocate nothing, take
-/// no lock and wait for nothing on a GPU.
+/// no lock and wait for nothing on a GPU; for replay() see there.
 class DeviceProgram {
 public:
   virtual ~DeviceProgram() = default;
@@ -45,6 +54,16 @@ public:
                         StreamHandle stream) const = 0;
   virtual Status copy(DeviceAddress to, DeviceAddress from, uint64_t bytes,
                       StreamHandle stream) const = 0;
+
+  /// Does what `enqueue` does with `stream`; may instead launch what `enqueue`
+  /// enqueued for the same `bases` on a stream that was captured. Then a lock
+  /// is tried, memory may be allocated, but nothing waited for. Between enter()
+  /// and leave().
+  virtual Status replay(const BaseAddresses &bases, StreamHandle stream,
+                        const Enqueue &enqueue) {
+    (void)bases;
+    return enqueue(stream);
+  }
 
   /// The status word, 8 bytes, zero at first, that kernels may write.
   virtual DeviceAddress statusAddress() const = 0;

@@ -46,7 +46,8 @@ extern "C" {
 #endif
 
 /** The version of this interface: ks_abi_version() of a library that fits
- *  returns the same number. It grows when something changes its meaning. */
+ *  returns the same number. It grows when something changes its meaning, and
+ *  stays when a function is added. */
 #define KS_ABI_VERSION 1
 
 typedef struct ks_device ks_device;   /**< Where programs run. */
@@ -228,6 +229,21 @@ KS_API void ks_program_unload(ks_program *program);
 KS_API ks_status ks_program_run(const ks_program *program, void *const *inputs,
                                 void *const *outputs, void *workspace,
                                 void *stream);
+
+/** ks_program_run, made cheap for callers whose buffers recur: where a run on a
+ *  GPU has several steps, it is kept as a CUDA graph from the second time on
+ *  that all of inputs, outputs and workspace have the same addresses, and one
+ *  launch does for all of its kernels. A few such graphs are kept, those used
+ *  last, on the device and until the program is unloaded; a run that builds one
+ *  takes longer. In all else it is ks_program_run, also on a stream that is
+ *  being captured, on the host device, and wherever no graph can be had.
+ *
+ *  The contract and the errors are those of ks_program_run, but it may allocate
+ *  memory and tries a lock, which it does not wait for. The memory at an
+ *  address may be freed and allocated again between calls. */
+KS_API ks_status ks_program_replay(ks_program *program, void *const *inputs,
+                                   void *const *outputs, void *workspace,
+                                   void *stream);
 
 /** The message of a run-time check (an index out of bounds, say) that failed in
  *  a run that is done; null if none did. The results of that run are undefined.

@@ -38,6 +38,8 @@ public:
   Status checkCall(const CallBuffers &call) const;
   /// Enqueues one run on `stream`. The call must be right.
   Status run(const CallBuffers &call, StreamHandle stream) const;
+  /// The same, by means of DeviceProgram::replay.
+  Status replay(const CallBuffers &call, StreamHandle stream);
   /// The message of a run-time check that failed in work that is done, which is
   /// forgotten then.
   std::optional<std::string> takeFailedCheck() const;

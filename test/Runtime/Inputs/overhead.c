@@ -1,6 +1,6 @@
-/* What a call of ks_program_run costs the host: runs a package many times on
- * buffers of its own and prints nanoseconds a call, the fastest of several
- * rounds. overhead PACKAGE [cuda|host] */
+/* What a call of ks_program_run, or of ks_program_replay, costs the host: runs
+ * a package many times on buffers of its own and prints nanoseconds a call, the
+ * fastest of several rounds. overhead PACKAGE [cuda|host [replay]] */
 #include "ks/Runtime/KSRuntime.h"
 
 #include <stdio.h>
@@ -48,7 +48,9 @@ int main(int argc, char **argv) {
   for (int round = 0; round < kRounds; ++round) {
     double start = now();
     for (int i = 0; i < kCalls; ++i)
-      check(ks_program_run(program, inputs, outputs, workspace, NULL));
+      check(argc > 3
+                ? ks_program_replay(program, inputs, outputs, workspace, NULL)
+                : ks_program_run(program, inputs, outputs, workspace, NULL));
     double each = (now() - start) / kCalls;
     check(ks_device_synchronize(device, NULL));
     if (each < best)

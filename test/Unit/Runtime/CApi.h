@@ -76,6 +76,12 @@ struct Loaded {
     return ks_program_run(program, inputs.data(), outputs.data(), workspace,
                           stream);
   }
+  ks_status replay(const std::vector<void *> &inputs,
+                   const std::vector<void *> &outputs, void *workspace,
+                   void *stream = nullptr) const {
+    return ks_program_replay(program, inputs.data(), outputs.data(), workspace,
+                             stream);
+  }
 
   ks_device *device = nullptr;
   ks_package *package = nullptr;

@@ -250,6 +250,41 @@ TEST(firstRunInAGraph) {
     CHECK_EQ(ks_device_free(it.device, memory), KS_OK);
 }
 
+/// Runs that are replayed compute as others do, on several streams and when the
+/// values change.
+TEST(replaysOnTheGpu) {
+  if (!gpu())
+    return;
+  test::Loaded it({checkedPlan()}, true, "cuda");
+  Graphs cuda;
+  void *context = nullptr, *streams[3] = {}, *in = nullptr, *out = nullptr,
+       *workspace = nullptr;
+  CHECK_EQ(cuda.retain(&context, 0), 0);
+  CHECK_EQ(cuda.setCurrent(context), 0);
+  for (int i : {0, 1}) // The third is the default stream.
+    CHECK_EQ(cuda.createStream(&streams[i], 1), 0);
+  CHECK_EQ(ks_device_allocate(it.device, 4096, &in), KS_OK);
+  CHECK_EQ(ks_device_allocate(it.device, 4096, &out), KS_OK);
+  CHECK_EQ(ks_device_allocate(it.device, 8192, &workspace), KS_OK);
+  for (int i = 0; i < 12; ++i) {
+    void *stream = streams[i % 3];
+    std::vector<float> values(1024, static_cast<float>(i == 10 ? -9 : i));
+    CHECK_EQ(ks_device_copy_in(it.device, in, values.data(), 4096, stream),
+             KS_OK);
+    CHECK_EQ(it.replay({in}, {out}, workspace, stream), KS_OK);
+    CHECK_EQ(it.replay({in}, {out}, workspace, stream), KS_OK);
+    for (void *result : {in, out}) {
+      CHECK_EQ(
+          ks_device_copy_out(it.device, values.data(), result, 4096, stream),
+          KS_OK);
+      CHECK_EQ(values[1023], static_cast<float>(i == 10 ? -3 : i + 6));
+    }
+    CHECK_EQ(ks_program_check(it.program) != nullptr, i == 10);
+  }
+  for (void *memory : {in, out, workspace})
+    CHECK_EQ(ks_device_free(it.device, memory), KS_OK);
+}
+
 /// Last: from then on the process's context is of no use.
 TEST(stickyErrorsOnTheGpu) {
   std::unique_ptr<Device> device = gpu();

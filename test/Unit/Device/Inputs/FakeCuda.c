@@ -2,11 +2,13 @@
 //
 // Stands in for libcuda.so.1 where there is no GPU. Device memory is the
 // host's; launches are only recorded, but for a kernel "fail", which stores 2
-// where its first argument says. $FAKE_CUDA_FAIL = "cuMemAlloc_v2=2" makes that
-// entry return that code; $FAKE_CUDA_DEVICES is the number of GPUs,
+// where its first argument says. A stream that is captured records into a
+// graph, of up to 16 launches and copies. $FAKE_CUDA_FAIL = "cuMemAlloc_v2=2"
+// makes that entry return that code; $FAKE_CUDA_DEVICES is the number of GPUs,
 // $FAKE_CUDA_ARCH their compute capability, "90" if unset.
 //
 //===----------------------------------------------------------------------===//
+#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,14 +38,18 @@ struct {
 } fakeLaunchLog[8];
 _Thread_local void *fakeContext;
 
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
 #define ENTRY(name, parameters, body)                                          \
   int name parameters {                                                        \
     int code = fails(#name);                                                   \
+    pthread_mutex_lock(&mutex);                                                \
     ++fakeCalls;                                                               \
-    if (code)                                                                  \
-      return code;                                                             \
-    body;                                                                      \
-    return 0;                                                                  \
+    if (!code) {                                                               \
+      body;                                                                    \
+    }                                                                          \
+    pthread_mutex_unlock(&mutex);                                              \
+    return code;                                                               \
   }
 
 ENTRY(cuInit, (unsigned flags), )
@@ -61,8 +67,10 @@ ENTRY(cuDevicePrimaryCtxRelease_v2, (int device), )
 ENTRY(cuCtxSetCurrent, (void *context), fakeContext = context)
 ENTRY(cuCtxGetCurrent, (void **context), *context = fakeContext)
 ENTRY(cuCtxSynchronize, (void), )
-ENTRY(cuStreamCreate, (void **stream, unsigned flags), *stream = "stream")
-ENTRY(cuStreamDestroy_v2, (void *stream), )
+int fakeStreams; ///< Those that live.
+ENTRY(cuStreamCreate, (void **stream, unsigned flags), *stream = malloc(1);
+      ++fakeStreams)
+ENTRY(cuStreamDestroy_v2, (void *stream), free(stream); --fakeStreams)
 ENTRY(cuStreamSynchronize, (void *stream), )
 _Thread_local int fakeCaptureMode;
 static void swap(int *a, int *b) {
@@ -90,8 +98,33 @@ int cuModuleGetFunction(void **function, void *module, const char *name) {
   return strcmp(name, "missing") == 0 ? 500 : fails("cuModuleGetFunction");
 }
 ENTRY(cuFuncLoad, (void *function), ++fakeFunctionsLoaded)
+
+struct Node {
+  const char *kernel; ///< Null for a copy.
+  unsigned sizes[6];
+  unsigned long params[8]; ///< Of a copy: to, from, bytes.
+};
+struct Graph {
+  int count;
+  struct Node nodes[16];
+};
+/// Graphs of both kinds that live, and what was done to executable ones.
+int fakeGraphs, fakeExecutables, fakeInstantiations, fakeGraphLaunches;
+/// A stream that is captured by somebody else.
+void *fakeForeignCapture;
+static _Thread_local void *captured;
+static _Thread_local struct Graph *graph;
+
 static void record(const char *kernel, const unsigned *sizes, void *stream,
                    void **params) {
+  if (graph && stream == captured) {
+    struct Node *node = &graph->nodes[graph->count++];
+    node->kernel = kernel;
+    memcpy(node->sizes, sizes, sizeof node->sizes);
+    for (int i = 0; i < fakeNumParams; ++i)
+      node->params[i] = *(unsigned long *)params[i];
+    return;
+  }
   int slot = fakeLaunches++ % 8;
   fakeLaunchLog[slot].kernel = kernel;
   memcpy(fakeLaunchLog[slot].grid, sizes, 12);
@@ -125,9 +158,72 @@ ENTRY(cuMemcpyHtoDAsync_v2,
 ENTRY(cuMemcpyDtoHAsync_v2,
       (void *to, unsigned long from, size_t bytes, void *stream),
       memcpy(to, (void *)from, bytes))
+static void copy(unsigned long to, unsigned long from, size_t bytes,
+                 void *stream) {
+  if (graph && stream == captured)
+    graph->nodes[graph->count++] =
+        (struct Node){NULL, {0}, {to, from, (unsigned long)bytes}};
+  else
+    memcpy((void *)to, (void *)from, bytes);
+}
 ENTRY(cuMemcpyDtoDAsync_v2,
       (unsigned long to, unsigned long from, size_t bytes, void *stream),
-      memcpy((void *)to, (void *)from, bytes))
+      copy(to, from, bytes, stream))
+
+ENTRY(cuStreamIsCapturing, (void *stream, int *status),
+      *status = stream && (stream == captured || stream == fakeForeignCapture))
+ENTRY(
+    cuStreamBeginCapture_v2, (void *stream, int mode),
+    if (mode != 1 || graph) code = 1;
+    else {
+      captured = stream;
+      graph = calloc(1, sizeof *graph);
+      ++fakeGraphs;
+    })
+static void endCapture(void **result) {
+  *result = graph;
+  graph = captured = NULL;
+}
+int cuStreamEndCapture(void *stream, void **result) {
+  int code = fails("cuStreamEndCapture");
+  if (stream != captured)
+    return 1;
+  endCapture(result); // A capture ends, whatever became of it.
+  if (code) {
+    free(*result);
+    --fakeGraphs;
+    *result = NULL;
+  }
+  return code;
+}
+ENTRY(
+    cuGraphInstantiateWithFlags,
+    (void **executable, void *from, unsigned long long flags),
+    if (fakeCaptureMode != 2) code = 1; // As in cuModuleLoadDataEx.
+    else {
+      *executable = malloc(sizeof(struct Graph));
+      memcpy(*executable, from, sizeof(struct Graph));
+      ++fakeExecutables;
+      ++fakeInstantiations;
+    })
+static void launchGraph(const struct Graph *executable, void *stream) {
+  ++fakeGraphLaunches;
+  for (int i = 0; i < executable->count; ++i) {
+    const struct Node *node = &executable->nodes[i];
+    void *params[8];
+    for (int p = 0; p < 8; ++p)
+      params[p] = (void *)&node->params[p];
+    if (node->kernel)
+      record(node->kernel, node->sizes, stream, params);
+    else
+      copy(node->params[0], node->params[1], node->params[2], stream);
+  }
+}
+ENTRY(cuGraphLaunch, (void *executable, void *stream),
+      launchGraph(executable, stream))
+ENTRY(cuGraphExecDestroy, (void *executable), free(executable);
+      --fakeExecutables)
+ENTRY(cuGraphDestroy, (void *graph), free(graph); --fakeGraphs)
 ENTRY(cuMemsetD8Async,
       (unsigned long to, unsigned char value, size_t bytes, void *stream),
       memset((void *)to, value, bytes))

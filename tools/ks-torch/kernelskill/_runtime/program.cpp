@@ -108,8 +108,13 @@ bool raiseFailedCheck(const Loaded &loaded) {
 
 ks_status enqueue(const Loaded &loaded, const Addresses &inputs,
                   const Addresses &outputs, void *workspace, void *stream) {
-  return Api::get().programRun(loaded.program, inputs.data(), outputs.data(),
-                               workspace, stream);
+  const Api &api = Api::get();
+  // PyTorch's allocator hands the same addresses out again.
+  if (loaded.device.is_cuda())
+    return api.programReplay(loaded.program, inputs.data(), outputs.data(),
+                             workspace, stream);
+  return api.programRun(loaded.program, inputs.data(), outputs.data(),
+                        workspace, stream);
 }
 
 PyObject *run(const ProgramObject &self, PyObject *const *arguments) {

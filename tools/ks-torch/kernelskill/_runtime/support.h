@@ -37,6 +37,7 @@ struct Api {
   decltype(&ks_program_load) programLoad;
   decltype(&ks_program_unload) programUnload;
   decltype(&ks_program_run) programRun;
+  decltype(&ks_program_replay) programReplay;
   decltype(&ks_program_check) programCheck;
 
   /// Loads the library; what went wrong, or "".
