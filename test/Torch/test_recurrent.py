@@ -22,6 +22,8 @@ class Recurrent(Case):
         exported = self.check(module, args)
         layers = options.get("num_layers", 1)
         self.assertEqual(exported.mlir.count("scf.for"), layers)
+        name = f'ks.op = "{kind.__name__.lower()}"'
+        self.assertEqual(exported.mlir.count(name), layers)
         return exported
 
     def test_plain(self):

@@ -29,6 +29,8 @@ def define_loops(module: ir.Module, importer: Importer) -> None:
     for loop in importer.loops:
         declaration, body = functions[loop.name], functions[loop.body]
         body.attributes["sym_visibility"] = ir.StringAttr.get("private")
+        if loop.operation:
+            body.attributes["ks.op"] = ir.StringAttr.get(loop.operation)
         text = define(
             loop, declaration.type, body.type, str(declaration.operation.location)
         )

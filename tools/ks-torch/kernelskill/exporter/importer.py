@@ -37,6 +37,11 @@ class Loop:
     # Of each stacked result: dimension -> (operand, its dimension) of the same size,
     # for those that are open.
     sizes: list[dict[int, tuple[int, int]]]
+    operation: str  # what the body is a step of; empty for a scan of the user's
+
+
+# What names of functions say of the layer that a loop is.
+_LAYERS = {"lstm": "lstm", "gru": "gru", "rnn_tanh": "rnn", "rnn_relu": "rnn"}
 
 
 def _sizes(result: torch.Tensor, operands: list[torch.Tensor]) -> dict[int, Any]:
@@ -173,7 +178,9 @@ class Importer(fx_importer.FxImporter):
         _, inits, xs, rest = node.args
         operands = [n.meta["val"] for n in (*inits, *xs, *rest)]
         sizes = [_sizes(stack, operands) for stack in node.meta["val"][carried:]]
-        self.loops.append(Loop(name, f"{name}_body", carried, scanned, sizes))
+        site = site_of(node)
+        layer = _LAYERS.get(site.operation, "") if site else ""
+        self.loops.append(Loop(name, f"{name}_body", carried, scanned, sizes, layer))
         inputs = [self._cc.node_val_to_type(n) for n in (*inits, *xs, *rest)]
         outputs = [self._cc.value_info_to_type(value) for value in node.meta["val"]]
         function_type = ir.FunctionType.get(inputs, outputs, context=self._c)
