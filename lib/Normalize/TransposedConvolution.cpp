@@ -248,7 +248,7 @@ static int64_t floorDivide(int64_t a, int64_t b) {
   return llvm::divideFloorSigned(a, b);
 }
 
-FailureOr<WindowPlan> mlir::ks::planWindow(const ConvolutionWindow &window) {
+static FailureOr<WindowPlan> planTaps(const ConvolutionWindow &window) {
   WindowPlan plan;
   if (!window.flipped && window.spacing == 1) {
     plan.isPlain = true;
@@ -284,5 +284,15 @@ FailureOr<WindowPlan> mlir::ks::planWindow(const ConvolutionWindow &window) {
           (plan.dilation == 1 ? 0 : plan.dilation * (plan.phases - 1)),
       plan.phases);
   plan.extent = floorDivide(last + plan.lead, plan.phases) - plan.start + 1;
+  return plan;
+}
+
+FailureOr<WindowPlan> mlir::ks::planWindow(const ConvolutionWindow &window) {
+  FailureOr<WindowPlan> plan = planTaps(window);
+  if (failed(plan))
+    return failure();
+  auto [first, last] = plan->imageRange(window);
+  if (last < 0 || first >= window.size)
+    return failure();
   return plan;
 }

@@ -58,13 +58,24 @@ struct WindowPlan {
   int64_t phases = 1, dilation = 1, lead = 0;
   int64_t start = 0, extent = 0, taps = 0;
 
+  /// The elements of the image that are read, from first to last; some may lie
+  /// outside of it.
+  std::pair<int64_t, int64_t>
+  imageRange(const ConvolutionWindow &window) const {
+    if (!isPlain)
+      return {start - dilation * (taps - 1), start + extent - 1};
+    return {-window.offset, window.stride * (window.outputs - 1) +
+                                window.dilation * (window.taps - 1) -
+                                window.offset};
+  }
+
   /// Some phase has a tap less than others.
   bool isRagged(const ConvolutionWindow &window) const {
     return phases > 1 && phases * taps != window.taps;
   }
 };
 
-/// Fails if the window has no output with a tap.
+/// Fails if the window has no output with a tap, or reads zeros only.
 FailureOr<WindowPlan> planWindow(const ConvolutionWindow &window);
 
 } // namespace mlir::ks
