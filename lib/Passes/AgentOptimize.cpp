@@ -55,7 +55,8 @@ LogicalResult AgentOptimize::checkOptions(ModuleOp module) {
   if (budget == 0)
     return emitError(module.getLoc(),
                      "budget=0: the default itself takes one trial");
-  if (!package.empty() && failed(checkPackagePath(module.getLoc(), package)))
+  if (!package.empty() &&
+      failed(checkPackage(module.getLoc(), {package, packageAppend})))
     return failure();
   if (findPtxas(ptxas).empty()) {
     if (!ptxas.empty())
@@ -158,7 +159,8 @@ LogicalResult AgentOptimize::run(ModuleOp module) {
   lowering.ptxas = ptxas;
   if (failed(lowerProgram(module, lowering)))
     return failure();
-  if (!package.empty() && failed(writePackageFile(module, package)))
+  if (!package.empty() &&
+      failed(writePackageFile(module, {package, packageAppend})))
     return failure();
 
   if (Status status = events->append("end", json::Object{}, /*durable=*/true);

@@ -27,7 +27,7 @@ struct LowerToCubin : public ks::impl::LowerToCubinBase<LowerToCubin> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (!package.empty() && failed(checkPackage(module.getLoc())))
+    if (!package.empty() && failed(checkOptions(module.getLoc())))
       return signalPassFailure();
     if (!isCut(module)) {
       OpPassManager manager(ModuleOp::getOperationName());
@@ -42,19 +42,20 @@ struct LowerToCubin : public ks::impl::LowerToCubinBase<LowerToCubin> {
     options.ptxas = ptxas;
     options.reference = reference;
     if (failed(lowerProgram(module, options)) ||
-        (!package.empty() && failed(writePackageFile(module, package))))
+        (!package.empty() &&
+         failed(writePackageFile(module, {package, packageAppend}))))
       signalPassFailure();
   }
 
 private:
-  LogicalResult checkPackage(Location loc) {
+  LogicalResult checkOptions(Location loc) {
     if (reference)
       return emitError(loc, "package=")
              << package << ": a reference is no program to be packed";
     if (!cuda && !host)
       return emitError(loc, "package=")
              << package << ": there is no code with cuda=false and host=false";
-    return checkPackagePath(loc, package);
+    return ks::checkPackage(loc, {package, packageAppend});
   }
 };
 } // namespace

@@ -75,12 +75,20 @@ LogicalResult lowerProgram(ModuleOp module, const LoweringOptions &options,
 /// Reads the launch plan out of a module that lowerProgram (or ks-opt) wrote.
 FailureOr<LaunchPlan> planFromModule(ModuleOp module);
 
-/// Writes the plan of a lowered module as a package (ks/Base/Package.h), whole
-/// or not at all. Emits errors that name the file.
-LogicalResult writePackageFile(ModuleOp module, StringRef path);
+/// Where a program goes as a package (ks/Base/Package.h).
+struct PackageOptions {
+  std::string path; ///< Empty: nowhere.
+  /// Keep the programs that the package holds for inputs of other shapes.
+  bool append = false;
+};
 
-/// Emits an error at `loc` if no file can be written to `path`.
-LogicalResult checkPackagePath(Location loc, StringRef path);
+/// Writes the plan of a lowered module as a package, whole or not at all. Emits
+/// errors that name the file.
+LogicalResult writePackageFile(ModuleOp module, const PackageOptions &options);
+
+/// Emits an error at `loc` if the package cannot be written, or not be appended
+/// to.
+LogicalResult checkPackage(Location loc, const PackageOptions &options);
 
 /// True if `module` has been lowered: it holds a gpu.binary.
 bool isLowered(ModuleOp module);

@@ -40,7 +40,10 @@ def LowerToCubin : Pass<"ks-lower-to-cubin", "::mlir::ModuleOp"> {
     Option<"reference", "reference", "bool", "false",
            "lower the float64 reference with its running error bound instead">,
     Option<"package", "package", "std::string", "\"\"",
-           "also write the program to this package file">
+           "also write the program to this package file">,
+    Option<"packageAppend", "package-append", "bool", "false",
+           "keep the programs that the package file holds for inputs of other "
+           "shapes (default: false)">
   ];
 }
 
@@ -101,7 +104,10 @@ def AgentOptimize : Pass<"agent-optimize", "::mlir::ModuleOp"> {
     Option<"host", "host", "bool", "false",
            "also make code for the CPU (always made where candidates ran there)">,
     Option<"package", "package", "std::string", "\"\"",
-           "also write the program to this package file">
+           "also write the program to this package file">,
+    Option<"packageAppend", "package-append", "bool", "false",
+           "keep the programs that the package file holds for inputs of other "
+           "shapes (default: false)">
   ];
 }
 
