@@ -236,6 +236,19 @@ class Random(Case):
         exported = self.check(Module(), (torch.randn(3),))
         self.assertEqual(len(exported.signature["random"]), 2)
 
+    def test_argument_named_as_an_attribute(self):
+        class Module(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.h0 = torch.randn(3)
+
+            def forward(self, x, h0):
+                return x + h0 * 2 + self.h0
+
+        exported = self.check(Module(), (torch.randn(3), torch.randn(3)))
+        names = [name for name, _ in exported.arguments]
+        self.assertEqual(names, ["x", "h0.input", "h0"])
+
     def test_json(self):
         exported = kernelskill.export(Counter(), (torch.randn(3, 4),))
         json.dumps(exported.signature)

@@ -35,6 +35,14 @@ def _dynamic(options: list[str]) -> dict[str, dict[int, str]]:
     return found
 
 
+def _where(options: argparse.Namespace) -> None:
+    from kernelskill import _find, _folders
+
+    print("ks-opt:", _find.compiler() or "not found")
+    print("runtime:", _find.runtime_library())
+    print("cache:", _folders.cache())
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m kernelskill", description=__doc__)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
@@ -72,6 +80,12 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument(
         "--show-warnings", action="store_true", help="show Python's warnings"
     )
+    where = commands.add_parser(
+        "where",
+        help="show which tools and folders are used",
+        description="Shows which ks-opt, runtime library and cache folder are used.",
+    )
+    where.set_defaults(run=_where)
     return parser
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -58,11 +59,15 @@ def _errors(text: str) -> str:
 
 
 def compile_package(
-    module: str | Path, package: str | Path, options: CompileOptions
+    module: str | Path,
+    package: str | Path,
+    options: CompileOptions,
+    sizes: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
     """Compiles the file `module` into the file `package`; the run's report.
 
-    The report is empty with a budget of 0. The package is whole or not there.
+    `sizes` are those of the module's open dimensions. The report is empty with a
+    budget of 0. The package is whole or not there.
     """
     tool = _find.require_compiler()
     with tempfile.TemporaryDirectory() as scratch:
@@ -86,7 +91,11 @@ def compile_package(
                 },
             )
         before = set(runs.glob("*/report.json")) if runs else set()
-        command = [str(tool), str(module), road, "-o", os.devnull]
+        command = [str(tool), str(module)]
+        if sizes:
+            each = ",".join(f"{name}={size}" for name, size in sizes.items())
+            command.append(f"--ks-specialize=sizes={each}")
+        command += [road, "-o", os.devnull]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
             raise CompileError(

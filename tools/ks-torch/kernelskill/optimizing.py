@@ -5,17 +5,22 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
+import torch.utils._pytree as pytree
 
 from kernelskill import cache, packages
-from kernelskill.calling import Signature, assign, resolver
+from kernelskill.calling import GuardError, Signature, assign, resolver
 from kernelskill.compiling import CompileOptions
 from kernelskill.program import Package, resolve_device
 from kernelskill.random_laws import draw
+
+if TYPE_CHECKING:
+    from kernelskill.exporter import Exported
 
 
 class CompiledModel(torch.nn.Module):
@@ -90,13 +95,17 @@ def optimize(
     args: Sequence[Any],
     kwargs: Mapping[str, Any] | None = None,
     *,
+    dynamic: Mapping[str, Mapping[int, str]] | None = None,
     budget: int = 12,
     device: str = "auto",
     package: str | os.PathLike[str] | None = None,
     **options: Any,
-) -> CompiledModel:
+) -> CompiledModel | CompiledSizes:
     """Compiles `model` for calls like `model(*args, **kwargs)`.
 
+    dynamic  names of dimensions that may have other sizes: {"x": {0: "batch"}}. The
+             model is exported once, and compiled for each choice of sizes when it is
+             first called with it
     budget   trials for each distinct kernel; 0 compiles and tries nothing
     device   where candidates are tried: auto, cuda or host
     package  where to keep the compiled file; without it, it lies in the cache
@@ -111,14 +120,103 @@ def optimize(
     chosen = CompileOptions(
         budget=budget, device=device, host=where.type == "cpu", **options
     )
-    exported = export(model, args, kwargs)
-    target = Path(package) if package else cache.place(_key(exported.mlir, chosen))
-    report = None if package else packages.report_of(target, chosen)
-    if report is None:
-        foreign = {k: t for k, t in exported.state.items() if not _holds(model, k)}
-        packages.make(exported, target, chosen, foreign)
-        report = packages.report_of(target, chosen)
-    return CompiledModel(model, Package(target), where, report or {})
+    if dynamic and package:
+        raise ValueError("a package holds one choice of sizes; dynamic takes none")
+    exported = export(model, args, kwargs, dynamic=dynamic)
+    maker = _Maker(model, exported, where, chosen)
+    if dynamic:
+        compiled = CompiledSizes(model, maker, dynamic)
+        compiled.prepare(*args, **(kwargs or {}))
+        return compiled
+    return maker.make(None, Path(package) if package else None)
+
+
+class _Maker:
+    """Makes compiled models of one export."""
+
+    def __init__(
+        self,
+        model: torch.nn.Module,
+        exported: Exported,
+        device: torch.device,
+        options: CompileOptions,
+    ) -> None:
+        self.exported = exported
+        self._model, self._device, self._options = model, device, options
+
+    def make(self, sizes: Mapping[str, int] | None, package: Path | None) -> CompiledModel:
+        target = package or cache.place(self._key(sizes or {}))
+        report = None if package else packages.report_of(target, self._options)
+        if report is None:
+            state = self.exported.state
+            foreign = {k: t for k, t in state.items() if not _holds(self._model, k)}
+            packages.make(self.exported, target, self._options, foreign, sizes)
+            report = packages.report_of(target, self._options)
+        return CompiledModel(self._model, Package(target), self._device, report or {})
+
+    def _key(self, sizes: Mapping[str, int]) -> str:
+        # Where operations come from does not change what they compute.
+        text = re.sub(
+            r"^#loc.*\n| loc\(#loc\d*\)", "", self.exported.mlir, flags=re.MULTILINE
+        )
+        text += self._options.key() + str(sorted(sizes.items()))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+class CompiledSizes(torch.nn.Module):
+    """A compiled model with open dimensions: a CompiledModel for each choice of sizes
+    that it was called with, all of one export."""
+
+    def __init__(
+        self,
+        model: torch.nn.Module,
+        maker: _Maker,
+        dynamic: Mapping[str, Mapping[int, str]],
+    ) -> None:
+        super().__init__()
+        self.model = model
+        self._maker = maker
+        leaves = maker.exported.signature["call"]["leaves"]
+        places = {leaf["name"]: i for i, leaf in enumerate(leaves)}
+        self._dimensions = [
+            (name, places[name], dimension, label)
+            for name, dimensions in dynamic.items()
+            for dimension, label in dimensions.items()
+        ]
+        #: By the sizes, in the order of `labels`.
+        self.compiled: dict[tuple[int, ...], CompiledModel] = {}
+        self.labels = list(dict.fromkeys(label for *_, label in self._dimensions))
+        self._lock = threading.Lock()
+
+    def _sizes(self, args: Any, kwargs: Any) -> tuple[int, ...]:
+        leaves = pytree.tree_leaves((args, kwargs))
+        sizes: dict[str, int] = {}
+        for name, place, dimension, label in self._dimensions:
+            tensor = leaves[place] if place < len(leaves) else None
+            if not isinstance(tensor, torch.Tensor) or tensor.dim() <= dimension:
+                raise GuardError(f"'{name}' is no tensor with a dimension {dimension}")
+            size = tensor.shape[dimension]
+            if sizes.setdefault(label, size) != size:
+                raise GuardError(
+                    f"dimension {dimension} of '{name}' is {size}, and '{label}' is "
+                    f"{sizes[label]} elsewhere"
+                )
+        return tuple(sizes[label] for label in self.labels)
+
+    def prepare(self, *args: Any, **kwargs: Any) -> CompiledModel:
+        """The model compiled for the sizes of this call; nothing is run."""
+        sizes = self._sizes(args, kwargs)
+        with self._lock:
+            if sizes not in self.compiled:
+                named = dict(zip(self.labels, sizes))
+                self.compiled[sizes] = self._maker.make(named, None)
+            return self.compiled[sizes]
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        compiled = self.compiled.get(self._sizes(args, kwargs))
+        return (compiled or self.prepare(*args, **kwargs))(*args, **kwargs)
+
+    forward = __call__
 
 
 def _holds(model: torch.nn.Module, name: str) -> bool:
@@ -132,7 +230,7 @@ def _device_of(
     model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> torch.device:
     """The device of the tensors that the model computes on."""
-    leaves = torch.utils._pytree.tree_leaves((tuple(args), dict(kwargs)))
+    leaves = pytree.tree_leaves((tuple(args), dict(kwargs)))
     tensors = [x for x in leaves if isinstance(x, torch.Tensor)]
     tensors += [*model.parameters(), *model.buffers()]
     devices = {tensor.device for tensor in tensors}
@@ -140,10 +238,3 @@ def _device_of(
         names = ", ".join(sorted(map(str, devices)))
         raise ValueError(f"the model and its arguments are on several devices: {names}")
     return resolve_device(devices.pop() if devices else "cpu")
-
-
-def _key(mlir: str, options: CompileOptions) -> str:
-    # Where operations come from does not change what they compute.
-    text = re.sub(r"^#loc.*\n| loc\(#loc\d*\)", "", mlir, flags=re.MULTILINE)
-    text += options.key()
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -34,13 +34,15 @@ def make(
     package: Path,
     options: CompileOptions,
     constants: Mapping[str, torch.Tensor],
+    sizes: Mapping[str, int] | None = None,
 ) -> None:
     """Compiles `exported` to the file `package`. The package comes last: a reader that
     finds it finds the rest too."""
     with tempfile.TemporaryDirectory(dir=package.parent) as scratch:
         folder = Path(scratch)
         exported.save(folder / "model.mlir", weights=False)
-        report = compile_package(folder / "model.mlir", folder / "model.ksp", options)
+        made = folder / "model.ksp"
+        report = compile_package(folder / "model.mlir", made, options, sizes)
         notes = {"budget": options.budget, "host": options.host, "report": report}
         (folder / "notes").write_text(json.dumps(notes))
         if constants:
@@ -48,7 +50,7 @@ def make(
             torch.save(values, folder / "constants")
             os.replace(folder / "constants", _constants(package))
         os.replace(folder / "notes", _notes(package))
-        os.replace(folder / "model.ksp", package)
+        os.replace(made, package)
 
 
 def report_of(package: Path, options: CompileOptions) -> dict[str, Any] | None:

@@ -97,9 +97,20 @@ def _serves_one(run: _Run, label: str) -> bool:
     return same and run.outcome.mutated == one.outcome.mutated
 
 
+def _tell_apart(arguments: Sequence[args_.Argument]) -> None:
+    """Renames inputs that are called as something that the model holds is."""
+    taken = {argument.name for argument in arguments if argument.kind != "input"}
+    for argument in arguments:
+        if argument.kind == "input":
+            while argument.name in taken:
+                argument.name += ".input"
+            taken.add(argument.name)
+
+
 def _lift(run: _Run) -> list[dict[str, Any]]:
     """Makes arguments of the constants and of the draws of a traced graph; returns
     what the caller needs to know to draw."""
+    _tell_apart(run.arguments)
     taken = {argument.name for argument in run.arguments}
     run.arguments += graph.lift_constants(run.graph, taken)
     randoms, laws = graph.lift_random(run.graph)
