@@ -66,6 +66,7 @@ torch_python = os.environ.get(
     "KS_TORCH_PYTHON",
     os.path.join(config.ks_source_dir, "build", "torch", "bin", "python"),
 )
+config.substitutions.append(("%bin-torch", os.path.dirname(torch_python)))
 config.substitutions.append(
     (
         "%torch",

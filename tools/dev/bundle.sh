@@ -37,6 +37,7 @@ strip=$(llvm-config-22 --bindir)/llvm-strip
 "$strip" -o "$stage/bin/ks-opt" build-bundle/bin/ks-opt
 "$strip" -o "$stage/lib/libKSRuntime.so" build-bundle/lib/libKSRuntime.so
 cp include/ks/Runtime/KSRuntime.h "$stage/include/ks/Runtime/"
+git ls-files -z tools/ks-torch | xargs -0 cp --parents -t "$stage"
 ln -s ks-opt "$stage/bin/ks-run"
 ln -s ks-opt "$stage/bin/ks-worker"
 cp "$libdevice" "$stage/toolchain/cuda/nvvm/libdevice/"
