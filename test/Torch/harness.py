@@ -51,8 +51,9 @@ class Case(unittest.TestCase):
 
     SEED = 11
 
-    def check(self, module, args, kwargs=None, exported=None):
-        """Exports, runs and compares; returns the export."""
+    def check(self, module, args, kwargs=None, exported=None, double=True):
+        """Exports, runs and compares; returns the export. `double`: with float64,
+        which models that draw random numbers or set types themselves cannot do."""
         kwargs = kwargs or {}
         eager = copy.deepcopy(module)
         before = pytree.tree_map(
@@ -61,10 +62,10 @@ class Case(unittest.TestCase):
         exported = exported or kernelskill.export(module, args, kwargs)
         torch.manual_seed(self.SEED)
         bound = [t.detach().clone() for t in exported.bind(*before)]
-        random = bool(exported.signature["random"])
-        if not random:
-            eager = eager.double() if isinstance(eager, torch.nn.Module) else eager
-        own_args, own_kwargs = before if random else pytree.tree_map(wide, before)
+        double = double and not exported.signature["random"]
+        if double:
+            eager = eager.double()
+        own_args, own_kwargs = pytree.tree_map(wide, before) if double else before
         torch.manual_seed(self.SEED)
         with torch.no_grad():
             answer = eager(*own_args, **own_kwargs)

@@ -53,41 +53,42 @@ class Gradients(Case):
         self.check(Module(), (torch.randn(3, 4),))
 
 
+def captured(module, *args, gradients=False):
+    """Every graph that a backend is given, with its inputs."""
+    graphs = []
+
+    def part(graph, inputs):
+        graphs.append((graph, inputs))
+        return graph.forward
+
+    def backend(graph, inputs):
+        if not gradients:
+            return part(graph, inputs)
+        from functorch.compile import make_boxed_func
+        from torch._dynamo.backends.common import aot_autograd
+
+        def boxed(graph, inputs):
+            return make_boxed_func(part(graph, inputs))
+
+        return aot_autograd(fw_compiler=boxed, bw_compiler=boxed)(graph, inputs)
+
+    torch._dynamo.reset()
+    result = torch.compile(module, backend=backend)(*args)
+    if gradients:
+        result.sum().backward()
+    return graphs
+
+
 class Graphs(Case):
-    def captured(self, module, *args, gradients=False):
-        """Every graph that a backend is given, with its inputs."""
-        graphs = []
-
-        def part(graph, inputs):
-            graphs.append((graph, inputs))
-            return graph.forward
-
-        def backend(graph, inputs):
-            if not gradients:
-                return part(graph, inputs)
-            from functorch.compile import make_boxed_func
-            from torch._dynamo.backends.common import aot_autograd
-
-            def boxed(graph, inputs):
-                return make_boxed_func(part(graph, inputs))
-
-            return aot_autograd(fw_compiler=boxed, bw_compiler=boxed)(graph, inputs)
-
-        torch._dynamo.reset()
-        result = torch.compile(module, backend=backend)(*args)
-        if gradients:
-            result.sum().backward()
-        return graphs
-
     def test_inference(self):
         with torch.no_grad():
-            ((graph, inputs),) = self.captured(Small(), torch.randn(3, 4))
+            ((graph, inputs),) = captured(Small(), torch.randn(3, 4))
         exported = self.check(graph, tuple(x.detach() for x in inputs))
         self.assertIn("test_graphs.py", exported.mlir)
         self.assertIn('loc("body.0"', exported.mlir)
 
     def test_training(self):
-        graphs = self.captured(Small(), torch.randn(3, 4), gradients=True)
+        graphs = captured(Small(), torch.randn(3, 4), gradients=True)
         self.assertEqual(len(graphs), 2)
         for graph, inputs in graphs:
             exported = kernelskill.export(graph, tuple(inputs))

@@ -8,7 +8,7 @@ eager mode would get.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
@@ -24,18 +24,33 @@ def draw(
     size = [n if isinstance(n, int) else (sizes or {})[n] for n in entry["size"]]
     dtype = getattr(torch, entry["dtype"])
     law = entry["law"]
-    if law == "rand":
-        return torch.rand(size, dtype=dtype, device=device)
-    if law == "randn":
-        return torch.randn(size, dtype=dtype, device=device)
-    if law == "randint":
-        low, high = entry["low"], entry["high"]
-        return torch.randint(low, high, size, dtype=dtype, device=device)
     if law == "randperm":
         return torch.randperm(size[0], dtype=dtype, device=device)
-    if law == "bernoulli":
-        return torch.empty(size, dtype=dtype, device=device).bernoulli_(entry["p"])
     if law == "dropout":
-        ones = torch.ones(size, dtype=getattr(torch, entry["of"]), device=device)
-        return torch.nn.functional.dropout(ones, entry["p"], training=True) != 0
-    raise ValueError(f"unknown law '{law}'")
+        ones = _empty(entry, size, getattr(torch, entry["of"]), device).fill_(1)
+        return torch.native_dropout(ones, entry["p"], True)[1].contiguous()
+    values = _empty(entry, size, dtype, device)
+    if law == "rand":
+        values.uniform_()
+    elif law == "randn":
+        values.normal_()
+    elif law == "randint":
+        values.random_(entry["low"], entry["high"])
+    elif law == "bernoulli":
+        values.bernoulli_(entry["p"])
+    else:
+        raise ValueError(f"unknown law '{law}'")
+    return values.contiguous()
+
+
+def _empty(
+    entry: Mapping[str, Any],
+    size: Sequence[int],
+    dtype: torch.dtype,
+    device: torch.device | str,
+) -> torch.Tensor:
+    """Memory in the order in which eager mode fills it."""
+    if "strides" in entry:
+        strides = entry["strides"]
+        return torch.empty_strided(size, strides, dtype=dtype, device=device)
+    return torch.empty(size, dtype=dtype, device=device)

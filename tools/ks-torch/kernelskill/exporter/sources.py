@@ -214,6 +214,10 @@ class Recorded(torch.fx.Interpreter):
 
     def run_node(self, node: torch.fx.Node) -> Any:
         self._sites.known = _site_of_record(node)
+        if node.target is torch.ops.aten.view.default:
+            # What eager mode lays out as this view needs it may lie otherwise here.
+            args, kwargs = self.fetch_args_kwargs_from_env(node)
+            return torch.ops.aten.reshape.default(*args, **kwargs)
         return super().run_node(node)
 
 

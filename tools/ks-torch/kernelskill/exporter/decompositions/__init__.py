@@ -27,6 +27,7 @@ _OURS: dict[Any, Callable[..., Any]] = {}
 _MODULES = (
     *(
         "attention",
+        "backward",
         "cells",
         "indexing",
         "linear",

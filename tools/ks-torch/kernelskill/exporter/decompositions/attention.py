@@ -15,8 +15,11 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from kernelskill.exporter import operators
+from kernelskill.exporter.decompositions import decomposes
 from kernelskill.exporter.decompositions.statistics import wide
 from kernelskill.exporter.sources import replaces
+
+aten = torch.ops.aten
 
 
 def _masked(scores: Tensor, mask: Tensor | None, causal: bool) -> Tensor:
@@ -65,6 +68,10 @@ def _repeated(x: Tensor, q: Tensor) -> Tensor:
     return x.reshape(*batch, heads * group, length, width)
 
 
+def _scale(query: Tensor, scale: float | None) -> float:
+    return 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
+
+
 @replaces(F.scaled_dot_product_attention)
 def scaled_dot_product_attention(
     query,
@@ -78,8 +85,7 @@ def scaled_dot_product_attention(
 ):
     if attn_mask is not None and is_causal:
         raise ValueError("attn_mask and is_causal are given both")
-    if scale is None:
-        scale = 1.0 / math.sqrt(query.shape[-1])
+    scale = _scale(query, scale)
     batch = torch.broadcast_shapes(
         query.shape[:-3] if enable_gqa else query.shape[:-2],
         key.shape[:-3] if enable_gqa else key.shape[:-2],
@@ -94,3 +100,39 @@ def scaled_dot_product_attention(
         weights = F.dropout(weights.to(query.dtype), dropout_p, training=True)
         return torch.matmul(wide(weights), wide(value)).to(query.dtype)
     return operators.attention(query, key, value, attn_mask, scale, is_causal)
+
+
+@decomposes(aten._scaled_dot_product_flash_attention_for_cpu.default)
+def flash_attention_for_cpu(
+    query, key, value, dropout_p=0.0, is_causal=False, *, attn_mask=None, scale=None
+):
+    """With the logarithms of the sums, from which the backward pass has the
+    probabilities again. PyTorch's own decomposition gives the probabilities."""
+    if dropout_p:
+        return NotImplemented
+    scale = _scale(query, scale)
+    scores = torch.matmul(wide(query), wide(key).transpose(-1, -2)) * scale
+    sums = torch.logsumexp(_masked(scores, attn_mask, is_causal), -1)
+    result = body(query, key, value, attn_mask, scale, is_causal)
+    return result, sums
+
+
+@decomposes(aten._scaled_dot_product_flash_attention_for_cpu_backward.default)
+def flash_attention_for_cpu_backward(
+    grad, query, key, value, out, sums, dropout_p, is_causal, *,
+    attn_mask=None, scale=None,
+):  # fmt: skip
+    if dropout_p:
+        return NotImplemented
+    scale = _scale(query, scale)
+    q, k, v, g = (wide(x) for x in (query, key, value, grad))
+    scores = torch.matmul(q, k.transpose(-1, -2)) * scale
+    weights = torch.exp(_masked(scores, attn_mask, is_causal) - sums.unsqueeze(-1))
+    of_weights = torch.matmul(g, v.transpose(-1, -2))
+    shared = (g * wide(out)).sum(-1, keepdim=True)
+    of_scores = weights * (of_weights - shared) * scale
+    return (
+        torch.matmul(of_scores, k).to(query.dtype),
+        torch.matmul(of_scores.transpose(-1, -2), q).to(key.dtype),
+        torch.matmul(weights.transpose(-1, -2), g).to(value.dtype),
+    )

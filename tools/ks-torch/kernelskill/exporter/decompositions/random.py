@@ -28,6 +28,11 @@ def _draw(size: Any, dtype: Any, device: Any, law: str, **parameters: Any) -> Te
 
 
 def _like(x: Tensor, law: str, dtype: Any = None, **parameters: Any) -> Tensor:
+    """Drawn in the order in which a tensor like `x` lies in memory."""
+    like = torch.empty_like(x)
+    static = all(isinstance(n, int) for n in (*like.shape, *like.stride()))
+    if static and not like.is_contiguous():
+        parameters["strides"] = list(like.stride())
     return _draw(x.shape, dtype or x.dtype, x.device, law, **parameters)
 
 
@@ -158,9 +163,7 @@ def native_dropout(x, p, train):
         return x.clone(), torch.ones_like(x, dtype=torch.bool)
     if p == 1:
         return torch.zeros_like(x), torch.zeros_like(x, dtype=torch.bool)
-    mask = _draw(
-        x.shape, torch.bool, x.device, "dropout", p=float(p), of=_name(x.dtype)
-    )
+    mask = _like(x, "dropout", torch.bool, p=float(p), of=_name(x.dtype))
     return x * mask * (1 / (1 - p)), mask
 
 

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from kernelskill.exporter.decompositions import decomposes
+from kernelskill.exporter.sources import replaces
 
 aten = torch.ops.aten
 
@@ -67,6 +68,18 @@ def constant_pad_nd(x, pad, value=0):
             x = x.narrow(dim, before, x.shape[dim] - before - after)
     kept = [max(p, 0) for p in pad]
     return aten.constant_pad_nd.default(x, kept, value) if any(kept) else x.clone()
+
+
+@replaces(Tensor.view)
+def view(x, *shape):
+    """Eager mode lays some results out so that a view of them is there; in a trace
+    they may lie otherwise."""
+    try:
+        return Tensor.view(x, *shape)
+    except (RuntimeError, ValueError):
+        if not all(isinstance(s, (int, torch.SymInt, tuple, list)) for s in shape):
+            raise
+        return x.reshape(*shape)
 
 
 @decomposes(aten.empty_strided.default)
