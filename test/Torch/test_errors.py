@@ -133,6 +133,19 @@ class Errors(Case):
 
         self.refused(Module(), "random numbers in the body of a scan")
 
+    def test_captured_graphs(self):
+        from test_graphs import captured
+
+        def function(x):
+            return torch.linalg.svd(x)[1]
+
+        with torch.no_grad():
+            ((graph, inputs),) = captured(model(function), torch.randn(4, 4))
+        inputs = tuple(x.detach() for x in inputs)
+        self.refused(
+            graph, r"test_errors.py:\d+: cannot be lowered: .*svd", args=inputs
+        )
+
     def test_message_has_one_site(self):
         error = self.refused(data_dependent)
         self.assertEqual(len(re.findall(r"test_errors.py:\d+", str(error))), 1)

@@ -9,6 +9,7 @@ the numbers, strings and flags of the call become guards.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -70,10 +71,9 @@ _DESCRIPTORS = (torch.dtype, torch.device, torch.memory_format, torch.layout)
 def _signature_names(module: torch.nn.Module, count: int) -> list[str]:
     """Names of the first `count` positional parameters of the module's `forward`."""
     names: list[str] = []
-    try:
+    parameters: Iterable[inspect.Parameter] = ()
+    with contextlib.suppress(TypeError, ValueError):
         parameters = inspect.signature(module.forward).parameters.values()
-    except (TypeError, ValueError):
-        parameters = ()
     for parameter in parameters:
         if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
             names += [f"{parameter.name}.{i}" for i in range(count - len(names))]

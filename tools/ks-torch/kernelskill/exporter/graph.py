@@ -68,7 +68,8 @@ def lift_random(module: GraphModule) -> tuple[list[Argument], list[dict[str, Any
     for child in module.children():
         if isinstance(child, GraphModule):
             _refuse_random(child)
-    arguments, laws = [], []
+    arguments: list[Argument] = []
+    laws: list[dict[str, Any]] = []
     for node in list(module.graph.nodes):
         if node.target is not operators.random:
             continue

@@ -191,7 +191,8 @@ class Importer(fx_importer.FxImporter):
 
     def outline_attention(self, node: torch.fx.Node) -> str:
         """The name of the function that computes `node`."""
-        tensors, scale, causal = node.args[:4], *node.args[4:]
+        tensors = node.args[:4]
+        scale, causal = node.args[4:]
         values = [None if n is None else n.meta["val"] for n in tensors]
         types = [
             None if n is None else str(self._cc.node_val_to_type(n)) for n in tensors

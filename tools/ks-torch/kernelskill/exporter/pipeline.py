@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,9 @@ from kernelskill.exporter.trace import Outcome, trace
 
 FORMAT = 1
 
+# A trace replaces functions of PyTorch, and tensors of the model.
+_ONE_AT_A_TIME = threading.RLock()
+
 # Kinds of arguments that a model holds.
 STATE = ("parameter", "buffer", "constant")
 
@@ -33,6 +37,14 @@ def export_module(
 ) -> Exported:
     """See kernelskill.export."""
     call = args_.take_apart(module, args, kwargs)
+    with _ONE_AT_A_TIME:
+        return _with_fallbacks(module, call, dynamic)
+
+
+def _with_fallbacks(
+    module: torch.nn.Module, call: args_.Call, dynamic: Wanted
+) -> Exported:
+    """Decomposes as PyTorch does what turns out not to be lowered."""
     more: frozenset[Any] = frozenset()
     first = None
     while True:
@@ -197,7 +209,8 @@ def _python(
     call: args_.Call, inputs: Sequence[tuple[int, int]], outcome: Outcome
 ) -> dict[str, Any]:
     leaves: list[dict[str, Any]] = []
-    argument_of, first = dict(inputs), {}
+    argument_of = dict(inputs)
+    first: dict[int, int] = {}
     for i, (name, leaf) in enumerate(zip(call.names, call.leaves)):
         if i not in argument_of:
             value = _value(f"argument '{name}'", leaf)

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any
 from unittest import mock
 
@@ -73,7 +72,7 @@ def is_users(file: str) -> bool:
     return not file.startswith((_TORCH, _OURS, "<"))
 
 
-def _owner(frame: FrameType) -> Any:
+def _owner(frame: Any) -> Any:
     """The first argument of the function that runs in `frame`."""
     code = frame.f_code
     if not code.co_argcount:
@@ -92,7 +91,7 @@ class Names:
             return self._paths.get(id(owner))
         return None
 
-    def site(self, frames: Iterator[FrameType], operation: str) -> Site | None:
+    def site(self, frames: Iterator[Any], operation: str) -> Site | None:
         """The site of the stack `frames`, from the inside out."""
         line: tuple[str, int] | None = None
         torchs: tuple[str, int] | None = None
@@ -121,30 +120,6 @@ def _outwards(frame: FrameType | None) -> Iterator[FrameType]:
     while frame is not None:
         yield frame
         frame = frame.f_back
-
-
-class _Raised:
-    """A frame of a traceback: its line is that of the raise, not of the frame now."""
-
-    def __init__(self, trace: TracebackType) -> None:
-        self.f_code = trace.tb_frame.f_code
-        self.f_lineno = trace.tb_lineno
-        self.f_locals = trace.tb_frame.f_locals
-
-
-def site_of_error(error: BaseException, names: Names) -> Site | None:
-    """Where in the user's program `error` was raised."""
-    frames, trace = [], error.__traceback__
-    while trace is not None:
-        frames.append(_Raised(trace))
-        trace = trace.tb_next
-    operation = ""
-    for frame in reversed(frames):
-        called = frame.f_locals.get("func")
-        if isinstance(called, torch._ops.OpOverload):
-            operation = str(called)
-            break
-    return names.site(iter(reversed(frames)), operation)
 
 
 def _name(function: Any) -> str:
@@ -188,39 +163,6 @@ def at(site: Site | None) -> Iterator[None]:
         yield
 
 
-_FRAME = re.compile(r'File "([^"]+)", line (\d+)')
-
-
-def _site_of_record(node: torch.fx.Node) -> Site | None:
-    """The site of a node of a graph that somebody else has captured."""
-    frames = _FRAME.findall(node.meta.get("stack_trace") or "")
-    users = [frame for frame in frames if is_users(frame[0])] or frames
-    if not users:
-        return None
-    file, line = users[-1]
-    modules = list((node.meta.get("nn_module_stack") or {}).values())
-    path, kind = modules[-1][:2] if modules else ("", "")
-    kind = kind.__name__ if isinstance(kind, type) else str(kind).rpartition(".")[2]
-    path = re.sub(r"^L\['self'\]\.?|^L__self__[._]?", "", str(path))
-    return Site(file, int(line), path, kind, "")
-
-
-class Recorded(torch.fx.Interpreter):
-    """Runs a captured graph, whose nodes know where they come from."""
-
-    def __init__(self, graph: torch.fx.GraphModule, sites: Sites) -> None:
-        super().__init__(graph)
-        self._sites = sites
-
-    def run_node(self, node: torch.fx.Node) -> Any:
-        self._sites.known = _site_of_record(node)
-        if node.target is torch.ops.aten.view.default:
-            # What eager mode lays out as this view needs it may lie otherwise here.
-            args, kwargs = self.fetch_args_kwargs_from_env(node)
-            return torch.ops.aten.reshape.default(*args, **kwargs)
-        return super().run_node(node)
-
-
 class Sites(TorchFunctionMode):
     """Gives nodes their sites, and runs the replacements of functions."""
 
@@ -230,6 +172,11 @@ class Sites(TorchFunctionMode):
         super().__init__()
         self._names = names
         self.known: Site | None = None  # instead of what the stack says
+
+    def _site(self, name: str) -> Site | None:
+        if self.known is not None:
+            return self.known._replace(operation=name)
+        return self._names.site(_outwards(sys._getframe(2)), name)
 
     def __torch_function__(
         self,
@@ -242,10 +189,7 @@ class Sites(TorchFunctionMode):
         kwargs = kwargs or {}
         if name in ("__get__", "size", "dim"):
             return func(*args, **kwargs)
-        if self.known is not None:
-            site = self.known._replace(operation=name)
-        else:
-            site = self._names.site(_outwards(sys._getframe(1)), name)
+        site = self._site(name)
         if _writes(name) and args and _is_foreign(args[0]):
             raise ExportError(
                 "forward writes to a tensor that the model does not hold and that it "

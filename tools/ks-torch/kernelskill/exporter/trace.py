@@ -28,13 +28,9 @@ from kernelskill.exporter import scans
 from kernelskill.exporter.aliases import Place, Placer
 from kernelskill.exporter.decompositions import table
 from kernelskill.exporter.dimensions import Dimensions
-from kernelskill.exporter.sources import (
-    Names,
-    Recorded,
-    Sites,
-    nested_replacements,
-    site_of_error,
-)
+from kernelskill.exporter.raising import site_of_error
+from kernelskill.exporter.recorded import Recorded
+from kernelskill.exporter.sources import Names, Sites, nested_replacements
 from kernelskill.exporter.state import Snapshot
 
 

@@ -90,9 +90,9 @@ def decomposable(names: Iterable[str]) -> frozenset[Any]:
 
     found = set()
     for name in names:
-        _, namespace, operation, *overload = name.split(".")
+        _, namespace, operation, *rest = name.split(".")
         packet = getattr(getattr(torch.ops, namespace), operation, None)
-        overload = getattr(packet, ".".join(overload) or "default", None)
+        overload = getattr(packet, ".".join(rest) or "default", None)
         if overload in decomposition_table and overload not in table():
             found.add(overload)
     return frozenset(found)
