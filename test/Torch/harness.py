@@ -37,7 +37,7 @@ def attribute(module, name):
     """What a dotted name names: attributes, entries of lists and dictionaries."""
     value = module
     for part in name.split("."):
-        if isinstance(value, (list, torch.nn.Sequential, torch.nn.ModuleList)):
+        if isinstance(value, list):
             value = value[int(part)]
         elif isinstance(value, dict):
             value = value[part]

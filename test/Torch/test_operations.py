@@ -90,6 +90,13 @@ ORDER = {
     "argmax": (lambda x: (x.argmax(1), x.argmin(), x.max(0), x.min(1)), X),
     "extremes": (lambda x: (x.amax(1), x.amin(0), x.aminmax(dim=1)), X),
     "median": (lambda x: (x.median(1), x.median(), x.quantile(0.3, dim=1)), X),
+    "searchsorted": (
+        lambda x: (
+            torch.searchsorted(x.sort(1).values, x, right=True),
+            torch.bucketize(x, torch.tensor([-1.0, 0.0, 1.0])),
+        ),
+        X,
+    ),
     "kthvalue": (lambda x: x.kthvalue(2, 1), X),
     "cummax": (lambda x: (x.cummax(1), x.cummin(0)), X),
     "logcumsumexp": (lambda x: x.logcumsumexp(1), X),
@@ -209,7 +216,7 @@ MATRICES = {
         X,
     ),
     "integers": (
-        lambda i: (i // 2, i % 3, -i // 2, i.float() / 2, i**2, i & 1, i << 1),
+        lambda i: (i // 2, i % 3, -i // 2, i.float() / 2, i**2, i & 1, i << 1, 8 | i),
         INDICES,
     ),
     "activations": (
@@ -235,6 +242,14 @@ MATRICES = {
             F.glu(x),
             F.softmin(x, 1),
             F.prelu(x, torch.full((1,), 0.2, dtype=x.dtype)),
+        ),
+        X,
+    ),
+    "functions": (
+        lambda x: (
+            *(x.atan2(x + 1), x.tan(), x.sinh(), x.asinh(), x.erf(), x.expm1()),
+            *(torch.hypot(x, x + 1), x.round(), x.frac(), x.sign(), x.remainder(0.75)),
+            *(x.fmod(0.75), x.fmod(x + 3)),
         ),
         X,
     ),

@@ -162,6 +162,12 @@ class Arguments(Case):
             exported.arguments, [("x", "input"), ("encode.weight", "parameter")]
         )
 
+    def test_parametrized(self):
+        """Weights that are computed from parameters."""
+        made = nn.utils.parametrizations
+        self.check(made.weight_norm(nn.Linear(4, 3)), (torch.randn(2, 4),))
+        self.check(made.spectral_norm(nn.Linear(4, 3)).eval(), (torch.randn(2, 4),))
+
     def test_same_tensor_twice(self):
         class Module(nn.Module):
             def forward(self, x, y):
@@ -223,6 +229,7 @@ class Random(Case):
                     torch.randint(0, 9, (7,)),
                     torch.randperm(6),
                     torch.bernoulli(torch.full((3,), 0.5), 0.25),
+                    torch.empty(4).exponential_(2.0),
                 )
 
         self.check(Module(), (torch.randn(3, 4),))

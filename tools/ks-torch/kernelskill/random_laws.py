@@ -38,6 +38,8 @@ def draw(
         values.random_(entry["low"], entry["high"])
     elif law == "bernoulli":
         values.bernoulli_(entry["p"])
+    elif law in ("exponential", "geometric", "cauchy", "log_normal"):
+        getattr(values, law + "_")(*entry["parameters"])
     else:
         raise ValueError(f"unknown law '{law}'")
     return values.contiguous()

@@ -107,3 +107,26 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=N
             else value.reshape(*[1] * input.dim(), -1)
         )
     return value.movedim(-1, 0) if many else value.squeeze(-1)
+
+
+@decomposes(aten.searchsorted.Tensor)
+def searchsorted(
+    ordered, values, *, out_int32=False, right=False, side=None, sorter=None
+):
+    """The number of entries below: nothing is searched, and nothing depends on the
+    step before."""
+    if sorter is not None:
+        ordered = ordered.gather(-1, sorter)
+    below, places = ordered.unsqueeze(-2), values.unsqueeze(-1)
+    if right or side == "right":
+        counted = below <= places
+    else:
+        counted = below < places
+    counts = counted.sum(-1).to(torch.int32 if out_int32 else torch.int64)
+    return counts.reshape(values.shape)
+
+
+@decomposes(aten.searchsorted.Scalar)
+def searchsorted_scalar(ordered, value, **options):
+    values = torch.full((), value, dtype=ordered.dtype, device=ordered.device)
+    return searchsorted(ordered, values, **options)

@@ -2,8 +2,7 @@
 
 Each draw becomes an argument of the program, in the order in which PyTorch draws, and
 its law is recorded for the caller. Laws with parameters are computed from standard
-ones; those of which PyTorch's own algorithm differs (exponential, geometric) have the
-right distribution, though not the same numbers as eager mode for one seed.
+ones.
 """
 
 from __future__ import annotations
@@ -150,10 +149,20 @@ def normal_tensor_tensor(mean, std, *, generator=None):
     return _draw(size, mean.dtype, mean.device, "randn") * std + mean
 
 
-@decomposes(aten.exponential.default)
-def exponential(x, rate=1.0, *, generator=None):
-    _no_generator(generator)
-    return -torch.log1p(-_like(x, "rand")) / rate
+def _own_law(operation: Any, law: str) -> None:
+    """A law that a method of tensors draws from by itself."""
+
+    @decomposes(operation)
+    def draw(x, *parameters, generator=None, **named):
+        _no_generator(generator)
+        values = [float(p) for p in (*parameters, *named.values())]
+        return _like(x, law, parameters=values)
+
+
+_own_law(aten.exponential.default, "exponential")
+_own_law(aten.geometric.default, "geometric")
+_own_law(aten.cauchy.default, "cauchy")
+_own_law(aten.log_normal.default, "log_normal")
 
 
 @decomposes(aten.native_dropout.default)

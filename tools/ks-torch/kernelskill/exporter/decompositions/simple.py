@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -121,8 +122,40 @@ def absolute(x):
     """torch-mlir gives complex numbers to math.absf."""
     if not x.is_complex():
         return NotImplemented
-    real, imaginary = x.real.abs(), x.imag.abs()
-    large, small = torch.maximum(real, imaginary), torch.minimum(real, imaginary)
+    return hypot(x.real, x.imag)
+
+
+@decomposes(aten.hypot.default)
+def hypot(x, y):
+    """Scaled, so that squares do not overflow."""
+    x, y = x.abs(), y.abs()
+    large, small = torch.maximum(x, y), torch.minimum(x, y)
     ratio = small / torch.where(large == 0, 1, large)
     length = large * torch.sqrt(1 + ratio * ratio)
-    return torch.where(torch.isinf(large), math.inf, length)
+    return torch.where(torch.isinf(x) | torch.isinf(y), math.inf, length)
+
+
+def _with_scalar(scalar: Any, tensor: Any) -> None:
+    """An operation with a number, as that with a tensor, which torch-mlir has."""
+
+    @decomposes(scalar)
+    def operation(x, other):
+        held = x if isinstance(x, Tensor) else other
+        dtype = torch.result_type(x, other)
+        full = [
+            value.to(dtype)
+            if isinstance(value, Tensor)
+            else torch.full((), value, dtype=dtype, device=held.device)
+            for value in (x, other)
+        ]
+        return tensor(*full)
+
+
+for _name in ("and", "or", "xor"):
+    _packet = getattr(aten, f"bitwise_{_name}")
+    _with_scalar(_packet.Scalar, _packet.Tensor)
+    _with_scalar(_packet.Scalar_Tensor, _packet.Tensor)
+for _packet in (aten.bitwise_left_shift, aten.bitwise_right_shift):
+    _with_scalar(_packet.Tensor_Scalar, _packet.Tensor)
+    _with_scalar(_packet.Scalar_Tensor, _packet.Tensor)
+_with_scalar(aten.fmod.Scalar, aten.fmod.Tensor)
