@@ -8,6 +8,8 @@ import torch.nn.functional as F
 from harness import Case
 from torch import nn
 
+OPT = os.environ.get("KS_OPT", "ks-opt")
+
 
 class Attention(nn.Module):
     def __init__(self, **options):
@@ -45,6 +47,19 @@ class Sdpa(Case):
     def test_half(self):
         for dtype in (torch.float16, torch.bfloat16):
             self.outlined(self.check(Attention(is_causal=True), qkv(dtype=dtype)))
+
+    def test_half_operands(self):
+        """What reaches tensor cores is narrow, not extended copies."""
+        exported = kernelskill.export(Attention(), qkv(dtype=torch.float16))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "model.mlir")
+            exported.save(path)
+            command = [OPT, path, "--ks-normalize"]
+            normal = subprocess.run(command, capture_output=True, text=True, check=True)
+        products = re.findall(r"batch_matmul ins\(.*?\) outs", normal.stdout)
+        self.assertEqual(len(products), 2)
+        for product in products:
+            self.assertNotIn("f32", product)
 
     def test_masks(self):
         hidden = torch.rand(2, 1, 7, 7) > 0.4

@@ -35,11 +35,22 @@ def _masked(scores: Tensor, mask: Tensor | None, causal: bool) -> Tensor:
     return scores + mask
 
 
+def _product(a: Tensor, b: Tensor) -> Tensor:
+    """a · b of stacks of matrices, in the wide type. The operands are widened last of
+    all: ks-normalize then sees a product of narrow ones."""
+    batch = torch.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    a, b = (x.expand(*batch, *x.shape[-2:]) for x in (a, b))
+    product = torch.bmm(
+        wide(a.reshape(-1, *a.shape[-2:])), wide(b.reshape(-1, *b.shape[-2:]))
+    )
+    return product.reshape(*batch, *product.shape[-2:])
+
+
 def probabilities(
     q: Tensor, k: Tensor, mask: Tensor | None, scale: float, causal: bool
 ) -> Tensor:
     """In the wide type. A row of which nothing is seen is zero."""
-    scores = torch.matmul(wide(q), wide(k).transpose(-1, -2)) * scale
+    scores = _product(q, k.transpose(-1, -2)) * scale
     scores = _masked(scores, mask, causal)
     if mask is None:  # every row sees something
         return torch.softmax(scores, -1)
@@ -56,7 +67,7 @@ def body(
     in `q`, each serves a group of consecutive ones."""
     k, v = (_repeated(x, q) for x in (k, v))
     weights = probabilities(q, k, mask, scale, causal).to(q.dtype)
-    return torch.matmul(wide(weights), wide(v)).to(q.dtype)
+    return _product(weights, v).to(q.dtype)
 
 
 def _repeated(x: Tensor, q: Tensor) -> Tensor:
@@ -98,7 +109,7 @@ def scaled_dot_product_attention(
         key, value = (_repeated(x, query) for x in (key, value))
         weights = probabilities(query, key, attn_mask, scale, is_causal)
         weights = F.dropout(weights.to(query.dtype), dropout_p, training=True)
-        return torch.matmul(wide(weights), wide(value)).to(query.dtype)
+        return _product(weights, value).to(query.dtype)
     return operators.attention(query, key, value, attn_mask, scale, is_causal)
 
 
@@ -111,7 +122,7 @@ def flash_attention_for_cpu(
     if dropout_p:
         return NotImplemented
     scale = _scale(query, scale)
-    scores = torch.matmul(wide(query), wide(key).transpose(-1, -2)) * scale
+    scores = _product(query, key.transpose(-1, -2)) * scale
     sums = torch.logsumexp(_masked(scores, attn_mask, is_causal), -1)
     result = body(query, key, value, attn_mask, scale, is_causal)
     return result, sums
@@ -125,14 +136,15 @@ def flash_attention_for_cpu_backward(
     if dropout_p:
         return NotImplemented
     scale = _scale(query, scale)
-    q, k, v, g = (wide(x) for x in (query, key, value, grad))
-    scores = torch.matmul(q, k.transpose(-1, -2)) * scale
+    scores = _product(query, key.transpose(-1, -2)) * scale
     weights = torch.exp(_masked(scores, attn_mask, is_causal) - sums.unsqueeze(-1))
-    of_weights = torch.matmul(g, v.transpose(-1, -2))
-    shared = (g * wide(out)).sum(-1, keepdim=True)
+    of_weights = _product(grad, value.transpose(-1, -2))
+    shared = (wide(grad) * wide(out)).sum(-1, keepdim=True)
     of_scores = weights * (of_weights - shared) * scale
+    # As the fused kernels do, what is multiplied again is rounded.
+    weights, of_scores = weights.to(query.dtype), of_scores.to(query.dtype)
     return (
-        torch.matmul(of_scores, k).to(query.dtype),
-        torch.matmul(of_scores.transpose(-1, -2), q).to(key.dtype),
-        torch.matmul(weights.transpose(-1, -2), g).to(value.dtype),
+        _product(of_scores, key).to(query.dtype),
+        _product(of_scores.transpose(-1, -2), query).to(key.dtype),
+        _product(weights.transpose(-1, -2), grad).to(value.dtype),
     )

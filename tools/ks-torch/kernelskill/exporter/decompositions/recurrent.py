@@ -50,7 +50,7 @@ def _weights(
 
 def _product(h: Tensor, weight: Tensor) -> Tensor:
     """h · weightᵀ, of one direction or of a stack of directions, summed wide."""
-    return torch.matmul(wide(h), wide(weight).transpose(-1, -2))
+    return torch.matmul(wide(h), wide(weight.transpose(-1, -2)))
 
 
 def gates_of(x: Tensor, weight: Tensor, *biases: Tensor | None) -> Tensor:
