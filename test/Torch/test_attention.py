@@ -1,6 +1,11 @@
 """Attention: a function of its own, values against PyTorch."""
 
+import os
+import re
+import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
 import kernelskill
 import torch
