@@ -4,7 +4,7 @@ While a model runs, `Sites` sees every call of a torch function and walks the st
 once: the innermost frame that is not PyTorch's is the user's line, the innermost
 method of one of the model's modules names the module. The site travels in the
 metadata of the graph's nodes, through decompositions, to MLIR's locations and to
-error messages. `REPLACEMENTS` names the functions that run as others in an export.
+error messages. What a function runs as in an export, `replacing` says.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import FrameType
 from typing import Any
-from unittest import mock
 
 import torch
 import torch.fx.traceback as fx_traceback
 from torch.overrides import TorchFunctionMode
 
 from kernelskill.errors import ExportError, Site
+from kernelskill.exporter import replacing
 
 _KEY = "kernelskill_site"  # in the "custom" metadata of a node
 
@@ -30,41 +30,6 @@ _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 # Outside of this file's frame is who called for an export, not the model.
 _CALLER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "trace.py")
-
-# Function -> function with the same arguments; filled by `replaces`.
-REPLACEMENTS: dict[Any, Callable[..., Any]] = {}
-
-
-def replaces(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorates what an export computes instead of `functions`."""
-
-    def decorate(implementation: Callable[..., Any]) -> Callable[..., Any]:
-        for function in functions:
-            REPLACEMENTS[function] = implementation
-        return implementation
-
-    return decorate
-
-
-@contextlib.contextmanager
-def nested_replacements() -> Iterator[None]:
-    """Replacements also where functions of torch.nn.functional call each other: there
-    a mode that took the outer call does not see the inner one."""
-    functional = torch.nn.functional
-    with contextlib.ExitStack() as stack:
-        for name, function in list(vars(functional).items()):
-            if callable(function) and function in REPLACEMENTS:
-                patch = mock.patch.object(functional, name, _nested(function))
-                stack.enter_context(patch)
-        yield
-
-
-def _nested(function: Any) -> Callable[..., Any]:
-    def call(*args: Any, **kwargs: Any) -> Any:
-        inside = Sites.inside  # of a call that the mode took: it sees no other
-        return (REPLACEMENTS[function] if inside else function)(*args, **kwargs)
-
-    return call
 
 
 def is_users(file: str) -> bool:
@@ -166,8 +131,6 @@ def at(site: Site | None) -> Iterator[None]:
 class Sites(TorchFunctionMode):
     """Gives nodes their sites, and runs the replacements of functions."""
 
-    inside = False
-
     def __init__(self, names: Names) -> None:
         super().__init__()
         self._names = names
@@ -196,9 +159,5 @@ class Sites(TorchFunctionMode):
                 "was not given",
                 site,
             )
-        outer, Sites.inside = Sites.inside, True
-        try:
-            with at(site):
-                return REPLACEMENTS.get(func, func)(*args, **kwargs)
-        finally:
-            Sites.inside = outer
+        with at(site):
+            return replacing.run(func, args, kwargs)

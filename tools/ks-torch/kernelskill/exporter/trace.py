@@ -30,7 +30,8 @@ from kernelskill.exporter.decompositions import table
 from kernelskill.exporter.dimensions import Dimensions
 from kernelskill.exporter.raising import site_of_error
 from kernelskill.exporter.recorded import Recorded
-from kernelskill.exporter.sources import Names, Sites, nested_replacements
+from kernelskill.exporter.replacing import nested_replacements
+from kernelskill.exporter.sources import Names, Sites
 from kernelskill.exporter.state import Snapshot
 
 

@@ -3,7 +3,7 @@ or bloated: a function of the operation's arguments in other ATen operations.
 
 `table()` is torch-mlir's table with this package's entries over it. Modules of this
 folder register theirs with `decomposes`; those that replace a whole torch function
-use `sources.replaces`.
+use `replacing.replaces`.
 """
 
 from __future__ import annotations

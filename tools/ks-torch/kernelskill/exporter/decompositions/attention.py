@@ -17,7 +17,7 @@ from torch import Tensor
 from kernelskill.exporter import operators
 from kernelskill.exporter.decompositions import decomposes
 from kernelskill.exporter.decompositions.statistics import wide
-from kernelskill.exporter.sources import replaces
+from kernelskill.exporter.replacing import replaces
 
 aten = torch.ops.aten
 
@@ -83,7 +83,7 @@ def _scale(query: Tensor, scale: float | None) -> float:
     return 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
 
 
-@replaces(F.scaled_dot_product_attention)
+@replaces(F.scaled_dot_product_attention, autocast="lower")
 def scaled_dot_product_attention(
     query,
     key,

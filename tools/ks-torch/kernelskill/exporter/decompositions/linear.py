@@ -13,7 +13,7 @@ from torch import Tensor
 
 from kernelskill.exporter.decompositions import decomposes
 from kernelskill.exporter.decompositions.statistics import wide
-from kernelskill.exporter.sources import replaces
+from kernelskill.exporter.replacing import replaces
 
 aten = torch.ops.aten
 

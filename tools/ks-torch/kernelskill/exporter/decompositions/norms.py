@@ -16,7 +16,7 @@ from torch import Tensor
 
 from kernelskill.exporter.decompositions import decomposes
 from kernelskill.exporter.decompositions.statistics import centred, wide
-from kernelskill.exporter.sources import replaces
+from kernelskill.exporter.replacing import replaces
 
 aten = torch.ops.aten
 
@@ -100,7 +100,7 @@ def _batch_norm(x, mean, var, weight, bias, training, momentum, eps):
     return _scaled(x, y, None, bias)
 
 
-@replaces(F.batch_norm)
+@replaces(F.batch_norm, autocast="off")
 def batch_norm(
     input,
     running_mean,
@@ -116,7 +116,7 @@ def batch_norm(
     )
 
 
-@replaces(torch.batch_norm)
+@replaces(torch.batch_norm, autocast="off")
 def torch_batch_norm(
     input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn
 ):
@@ -125,7 +125,7 @@ def torch_batch_norm(
     )
 
 
-@replaces(F.instance_norm)
+@replaces(F.instance_norm, autocast="off")
 def instance_norm(
     input,
     running_mean=None,

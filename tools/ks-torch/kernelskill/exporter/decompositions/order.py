@@ -7,7 +7,7 @@ from torch import Tensor
 
 from kernelskill.errors import ExportError
 from kernelskill.exporter.decompositions import decomposes
-from kernelskill.exporter.sources import replaces
+from kernelskill.exporter.replacing import replaces
 
 aten = torch.ops.aten
 

@@ -17,7 +17,7 @@ from torch._higher_order_ops.scan import scan_op
 
 from kernelskill.errors import ExportError
 from kernelskill.exporter.decompositions.statistics import wide
-from kernelskill.exporter.sources import replaces
+from kernelskill.exporter.replacing import replaces
 
 # (gates from the input, held values, recurrent weights) -> held values of this step.
 # The first held value is the output.
@@ -191,7 +191,7 @@ def pack_padded_sequence(*args, **options):
     )
 
 
-@replaces(torch.lstm)
+@replaces(torch.lstm, autocast="lower")
 def lstm(
     input, hx, params, has_biases, num_layers, dropout, train, bidirectional, *rest
 ):
@@ -237,6 +237,10 @@ def _one_state(step: Step, bias_in_loop: bool) -> Callable[..., tuple[Tensor, Te
     return layer
 
 
-replaces(torch.gru)(_one_state(gru_step, bias_in_loop=True))
-replaces(torch.rnn_tanh)(_one_state(rnn_step(torch.tanh), bias_in_loop=False))
-replaces(torch.rnn_relu)(_one_state(rnn_step(torch.relu), bias_in_loop=False))
+replaces(torch.gru, autocast="lower")(_one_state(gru_step, bias_in_loop=True))
+replaces(torch.rnn_tanh, autocast="lower")(
+    _one_state(rnn_step(torch.tanh), bias_in_loop=False)
+)
+replaces(torch.rnn_relu, autocast="lower")(
+    _one_state(rnn_step(torch.relu), bias_in_loop=False)
+)

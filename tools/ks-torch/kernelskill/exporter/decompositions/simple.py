@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from kernelskill.exporter.decompositions import decomposes
-from kernelskill.exporter.sources import replaces
+from kernelskill.exporter.replacing import replaces
 
 aten = torch.ops.aten
 
