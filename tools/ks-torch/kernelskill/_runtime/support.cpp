@@ -139,50 +139,59 @@ const at::Tensor *unpack(PyObject *object, const Buffer &buffer) {
   return nullptr;
 }
 
-static std::string describe(at::ScalarType type, at::IntArrayRef shape,
-                            c10::Device device) {
-  std::ostringstream text;
-  text << c10::toString(type) << shape << " on " << device;
-  return text.str();
+// Without streams: a std::ostringstream crashed on a machine whose PyTorch was
+// built with another C++ library than the compiler at hand.
+static std::string listOf(at::IntArrayRef numbers) {
+  std::string text = "[";
+  for (size_t i = 0; i < numbers.size(); ++i)
+    text += (i ? ", " : "") + std::to_string(numbers[i]);
+  return text + "]";
 }
 
-static bool complain(const at::Tensor &tensor, const Buffer &buffer,
+static std::string describe(at::ScalarType type, at::IntArrayRef shape,
+                            c10::Device device) {
+  return std::string(c10::toString(type)) + listOf(shape) + " on " +
+         device.str();
+}
+
+/// Sets the error that tells why `tensor` does not fit `buffer`.
+static void complain(const at::Tensor &tensor, const Buffer &buffer,
                      c10::Device device) {
+  std::string argument = "argument " + buffer.name + ": ";
   if (tensor.layout() != at::kStrided) {
-    std::ostringstream text;
-    text << "argument " << buffer.name << ": a tensor of layout "
-         << tensor.layout() << " cannot be passed";
-    setError(PyExc_TypeError, text.str());
-    return false;
+    setError(PyExc_TypeError,
+             argument + "a tensor that is sparse or has another special layout "
+                        "cannot be passed");
+    return;
   }
-  bool sameType = tensor.scalar_type() == buffer.type,
-       sameDevice = tensor.device() == device;
-  if (!sameType || !sameDevice || tensor.sizes() != buffer.shape) {
-    std::string message =
-        "argument " + buffer.name + ": expected " +
-        describe(buffer.type, buffer.shape, device) + ", got " +
-        describe(tensor.scalar_type(), tensor.sizes(), tensor.device());
-    setError(sameType ? PyExc_ValueError : PyExc_TypeError, message);
-    return false;
+  bool sameType = tensor.scalar_type() == buffer.type;
+  if (!sameType || tensor.device() != device ||
+      !tensor.sizes().equals(buffer.shape)) {
+    setError(
+        sameType ? PyExc_ValueError : PyExc_TypeError,
+        argument + "expected " + describe(buffer.type, buffer.shape, device) +
+            ", got " +
+            describe(tensor.scalar_type(), tensor.sizes(), tensor.device()));
+    return;
   }
-  std::ostringstream text;
-  text << "argument " << buffer.name;
   if (!tensor.is_contiguous())
-    text << ": is not contiguous (strides " << tensor.strides()
-         << "); pass tensor.contiguous()";
+    setError(PyExc_ValueError, argument + "is not contiguous (strides " +
+                                   listOf(tensor.strides()) +
+                                   "); pass tensor.contiguous()");
   else
-    text << ": is a lazy conjugate or negative; pass tensor.resolve_conj() or "
-            "tensor.resolve_neg()";
-  setError(PyExc_ValueError, text.str());
-  return false;
+    setError(PyExc_ValueError,
+             argument + "is a lazy conjugate or negative; pass "
+                        "tensor.resolve_conj() or tensor.resolve_neg()");
 }
 
 bool check(const at::Tensor &tensor, const Buffer &buffer, c10::Device device) {
-  bool fits = tensor.layout() == at::kStrided &&
-              tensor.scalar_type() == buffer.type &&
-              tensor.device() == device && tensor.sizes() == buffer.shape &&
-              tensor.is_contiguous() && !tensor.is_conj() && !tensor.is_neg();
-  return fits || complain(tensor, buffer, device);
+  bool fits =
+      tensor.layout() == at::kStrided && tensor.scalar_type() == buffer.type &&
+      tensor.device() == device && tensor.sizes().equals(buffer.shape) &&
+      tensor.is_contiguous() && !tensor.is_conj() && !tensor.is_neg();
+  if (!fits)
+    complain(tensor, buffer, device);
+  return fits;
 }
 
 } // namespace kernelskill
