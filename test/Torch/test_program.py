@@ -118,6 +118,32 @@ class Optimized(ProgramTest):
             torch.testing.assert_close(run(x), eager(x))
         torch.testing.assert_close(model.hidden, eager.hidden)
 
+    def test_constants_are_those_of_the_model(self):
+        class Fixed(torch.nn.Module):
+            def __init__(self, values):
+                super().__init__()
+                self.values = (values,)  # in a tuple, where no state is looked for
+
+            def forward(self, x):
+                return x + self.values[0]
+
+        x = torch.zeros(2000, device=DEVICE)
+        for start in (0.0, 5.0):  # One program, two tables.
+            values = torch.arange(2000.0, device=DEVICE) + start
+            got = kernelskill.optimize(Fixed(values), (x,), budget=0)(x)
+            torch.testing.assert_close(got, values)
+
+    def test_random_numbers_of_an_open_size(self):
+        model = torch.nn.Dropout(0.5).to(DEVICE)
+        x = torch.ones(4, 8, device=DEVICE)
+        run = kernelskill.optimize(model, (x,), dynamic={"input": {0: "batch"}}, budget=0)
+        for batch in (4, 7):
+            x = torch.ones(batch, 8, device=DEVICE)
+            torch.manual_seed(3)
+            got = run(x)
+            torch.manual_seed(3)
+            torch.testing.assert_close(got, model(x))
+
     def test_report_and_cache(self):
         run = kernelskill.optimize(self.model, (self.x,), budget=1, device=(
             "cuda" if DEVICE.type == "cuda" else "host"))

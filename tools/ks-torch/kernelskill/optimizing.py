@@ -38,28 +38,31 @@ class CompiledModel(torch.nn.Module):
         package: Package,
         device: torch.device,
         report: dict[str, Any],
+        constants: Mapping[str, torch.Tensor] | None = None,
+        sizes: Mapping[str, int] | None = None,
     ) -> None:
+        """`constants` are the program's inputs that neither a call nor the model
+        brings, `sizes` those that open dimensions have here."""
         super().__init__()
+        constants = constants or {}
         self.model = model
         self.package = package.path
         self.report = report
         variant = package.variants[0]
-        self._device = device
+        self._device, self._sizes = device, sizes
         self._program = package.load(0, device)
         self._signature = Signature(variant.signature)
-        self._random = self._signature.random
-        constants = packages.constants_of(package.path, device)
-        self._held = []  # (input, name) of what the model holds
-        self._fixed: list[torch.Tensor | None] = [None] * len(variant.inputs)
-        for i, buffer in enumerate(variant.inputs[self._signature.num_inputs :]):
-            i += self._signature.num_inputs
-            if buffer.kind == "random":
-                continue
-            if buffer.name in constants:
-                self._fixed[i] = constants[buffer.name]
-            else:
-                self._held.append((i, resolver(model, buffer.name)))
-        self._bound = None
+        self._fixed = [
+            constants[buffer.name].to(device) if buffer.name in constants else None
+            for buffer in variant.inputs
+        ]
+        self._held = [  # (input, how to get what the model holds for it)
+            (i, resolver(model, buffer.name))
+            for i, buffer in enumerate(variant.inputs)
+            if i >= self._signature.num_inputs
+            and buffer.kind != "random"
+            and self._fixed[i] is None
+        ]
         self._bind()
 
     def _bind(self) -> None:
@@ -69,17 +72,17 @@ class CompiledModel(torch.nn.Module):
         for (i, _), tensor in zip(self._held, self._tensors):
             bound[i] = tensor
         self._bound = self._program.bind(bound, self._signature.returns_tensor())
-        self._getters = [get for _, get in self._held]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         # nn.Module's own __call__ serves hooks, which compiled models have none of.
-        for get, tensor in zip(self._getters, self._tensors):
+        for (_, get), tensor in zip(self._held, self._tensors):
             if get() is not tensor:  # Set anew, by `.to(...)` say.
                 self._bind()
                 break
         inputs = self._signature.inputs(args, kwargs)
-        if self._random:
-            inputs = [*inputs, *(draw(law, self._device) for law in self._random)]
+        if laws := self._signature.random:
+            drawn = (draw(law, self._device, self._sizes) for law in laws)
+            inputs = [*inputs, *drawn]
         results = self._bound(*inputs)
         if self._signature.returns_tensor():
             return results
@@ -88,6 +91,11 @@ class CompiledModel(torch.nn.Module):
         return self._signature.results(results)
 
     forward = __call__
+
+    def check(self) -> None:
+        """Raises if a run-time check of the model (an index out of bounds, say) failed
+        in a call that the device has finished."""
+        self._program.check()
 
 
 def optimize(
@@ -147,12 +155,16 @@ class _Maker:
     def make(self, sizes: Mapping[str, int] | None, package: Path | None) -> CompiledModel:
         target = package or cache.place(self._key(sizes or {}))
         report = None if package else packages.report_of(target, self._options)
+        state = self.exported.state
+        foreign = {k: t for k, t in state.items() if not _holds(self._model, k)}
         if report is None:
-            state = self.exported.state
-            foreign = {k: t for k, t in state.items() if not _holds(self._model, k)}
             packages.make(self.exported, target, self._options, foreign, sizes)
             report = packages.report_of(target, self._options)
-        return CompiledModel(self._model, Package(target), self._device, report or {})
+        # The constants are this export's own: another one's may have other values in
+        # the same program.
+        return CompiledModel(
+            self._model, Package(target), self._device, report or {}, foreign, sizes
+        )
 
     def _key(self, sizes: Mapping[str, int]) -> str:
         # Where operations come from does not change what they compute.
