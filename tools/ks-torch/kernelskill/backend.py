@@ -9,7 +9,6 @@ a whole, with a warning.
 from __future__ import annotations
 
 import dataclasses
-import json
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.passes.fake_tensor_prop import FakeTensorProp
 
 from kernelskill import _find, cache, packages
+from kernelskill.calling import Signature
 from kernelskill.compiling import CompileError, CompileOptions
 from kernelskill.errors import ExportError
 from kernelskill.graph_key import UncacheableError, graph_key
@@ -192,17 +192,13 @@ class _Runner:
         variant = package.variants[0]
         self._eager = graph.forward
         self._device = device
-        signature = json.loads(variant.signature)
-        self._leaves = signature["results"]["leaves"]
-        self._random = signature.get("random", [])
+        self._signature = Signature(variant.signature)
         self._copied = [i for i, x in enumerate(inputs) if not x.is_contiguous()]
         written = [i for i, buffer in enumerate(variant.inputs) if buffer.mutated]
         if set(written) & set(self._copied):
             raise _EagerOnly("it writes to an input that is not contiguous")
-        bound: list[torch.Tensor | None] = [None] * len(variant.inputs)
         constants = packages.constants_of(package.path, device)
-        for i, buffer in enumerate(variant.inputs):
-            bound[i] = constants.get(buffer.name)
+        bound = [constants.get(buffer.name) for buffer in variant.inputs]
         self._program = package.load(0, device).bind(bound, False)
         self._restride = self._wrong_strides(graph, variant)
 
@@ -210,10 +206,11 @@ class _Runner:
         """Results that PyTorch lays out otherwise: (leaf, strides). Code that was
         traced behind this graph may rely on them."""
         wrong = []
-        for i, (leaf, fake) in enumerate(zip(self._leaves, _boundaries(graph))):
-            if "result" not in leaf or not isinstance(fake, torch.Tensor):
+        leaves = self._signature.result_leaves
+        for i, ((number, _), fake) in enumerate(zip(leaves, _boundaries(graph))):
+            if number is None or not isinstance(fake, torch.Tensor):
                 continue
-            result = variant.results[leaf["result"]]
+            result = variant.results[number]
             if result.is_input or result.view:
                 continue
             if not fake.is_contiguous():
@@ -226,8 +223,8 @@ class _Runner:
             tensors = list(inputs)
             for i in self._copied:
                 tensors[i] = tensors[i].contiguous()
-        if self._random:
-            drawn = (draw(law, self._device) for law in self._random)
+        if self._signature.random:
+            drawn = (draw(law, self._device) for law in self._signature.random)
             tensors = [*tensors, *drawn]
         try:
             results = self._program(*tensors)
@@ -235,10 +232,7 @@ class _Runner:
             # Nothing has run. Buffers overlap, say, which no guard of Dynamo's saw.
             _warn(reason)
             return self._eager(*inputs)
-        values = [
-            results[leaf["result"]] if "result" in leaf else leaf["value"]
-            for leaf in self._leaves
-        ]
+        values = self._signature.leaves(results)
         for i, strides in self._restride:
             laid_out = values[i].new_empty_strided(values[i].shape, strides)
             values[i] = laid_out.copy_(values[i])

@@ -25,23 +25,12 @@ def _equal(a: Any, b: Any) -> bool:
     return type(a) is type(b) and (a == b or a != a and b != b)
 
 
-def _described(value: Any) -> Any:
-    """A leaf that is no tensor, as the signature has it."""
-    if isinstance(value, (torch.dtype, torch.device, torch.memory_format, torch.layout)):
-        return {"torch": str(value)}
-    if isinstance(value, complex):
-        return {"complex": [value.real, value.imag]}
-    return value
-
-
-def _restored(value: Any) -> Any:
-    """The value that `_described` describes."""
-    if isinstance(value, dict) and "complex" in value:
-        return complex(*value["complex"])
-    if isinstance(value, dict) and "torch" in value:
-        kind, _, name = value["torch"].rpartition(".")
-        return getattr(torch, name) if kind == "torch" else torch.device(value["torch"])
-    return value
+def _is(value: Any, description: Any) -> bool:
+    """Whether a leaf that is no tensor is the one that the signature describes."""
+    try:
+        return _equal(trees.describe_leaf(value), description)
+    except TypeError:
+        return False
 
 
 class Signature:
@@ -52,7 +41,13 @@ class Signature:
         if python.get("format") != 1:
             raise ValueError("the package was exported by another version")
         self._call = python["call"]["leaves"]
-        self._results = python["results"]["leaves"]
+        #: Of each leaf of the results: which result it is, or None and a value.
+        self.result_leaves = [
+            (leaf["result"], None)
+            if "result" in leaf
+            else (None, trees.build_leaf(leaf["value"]))
+            for leaf in python["results"]["leaves"]
+        ]
         self._call_spec = trees.spec(python["call"]["tree"])
         self._result_tree = python["results"]["tree"]
         #: (attribute of the model, result) pairs: what to set after a call.
@@ -94,24 +89,28 @@ class Signature:
                         "were one tensor in the export and are two; export the model "
                         "again"
                     )
-            elif not _equal(_described(value), leaf["value"]):
+            elif not _is(value, leaf["value"]):
+                wanted = trees.build_leaf(leaf["value"])
                 raise GuardError(
-                    f"argument '{leaf['name']}' was {_restored(leaf['value'])!r} in the "
-                    f"export and is {value!r}; export the model again"
+                    f"argument '{leaf['name']}' was {wanted!r} in the export and is "
+                    f"{value!r}; export the model again"
                 )
         return tensors
 
-    def results(self, tensors: Sequence[torch.Tensor]) -> Any:
-        """What the model returns, from the program's results."""
-        leaves = [
-            tensors[leaf["result"]] if "result" in leaf else _restored(leaf["value"])
-            for leaf in self._results
+    def leaves(self, results: Sequence[torch.Tensor]) -> list[Any]:
+        """The leaves of what the model returns, from the program's results."""
+        return [
+            value if number is None else results[number]
+            for number, value in self.result_leaves
         ]
-        return trees.build(self._result_tree, leaves)
+
+    def results(self, results: Sequence[torch.Tensor]) -> Any:
+        """What the model returns, from the program's results."""
+        return trees.build(self._result_tree, self.leaves(results))
 
     def returns_tensor(self) -> bool:
         """True if the model returns one tensor, and nothing else happens."""
-        one = self._result_tree is None and "result" in self._results[0]
+        one = self._result_tree is None and self.result_leaves[0][0] is not None
         return one and not self.state
 
 

@@ -88,3 +88,26 @@ def _build(description: Any, leaves: Iterator[Any]) -> Any:
             value = getattr(value, part)
         return value(*parts)
     raise ValueError(f"unknown kind of tree '{kind}'")
+
+
+def describe_leaf(value: Any) -> Any:
+    """A leaf that is no tensor, as JSON. Raises TypeError for what JSON cannot hold."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (torch.dtype, torch.device, torch.memory_format, torch.layout)):
+        return {"torch": str(value)}
+    if isinstance(value, complex):
+        return {"complex": [value.real, value.imag]}
+    raise TypeError(f"a {type(value).__name__}")
+
+
+def build_leaf(description: Any) -> Any:
+    """The leaf that is described."""
+    if not isinstance(description, dict):
+        return description
+    if "complex" in description:
+        return complex(*description["complex"])
+    kind, _, name = description["torch"].rpartition(".")
+    if kind == "torch":
+        return getattr(torch, name)
+    return torch.device(description["torch"])

@@ -184,18 +184,13 @@ def _shift(place: Place, mutated: int) -> Place:
 
 def _value(name: str, value: Any) -> Any:
     """A leaf that is no tensor, as JSON has it."""
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    if isinstance(
-        value, (torch.dtype, torch.device, torch.memory_format, torch.layout)
-    ):
-        return {"torch": str(value)}
-    if isinstance(value, complex):
-        return {"complex": [value.real, value.imag]}
-    raise ExportError(
-        f"{name} holds a {type(value).__name__}: results are tensors, numbers, strings "
-        "and None, in tuples, lists and dictionaries"
-    )
+    try:
+        return trees.describe_leaf(value)
+    except TypeError as error:
+        raise ExportError(
+            f"{name} holds {error}: results are tensors, numbers, strings and None, in "
+            "tuples, lists and dictionaries"
+        ) from error
 
 
 def _spec(what: str, spec: pytree.TreeSpec) -> Any:
