@@ -162,8 +162,7 @@ def check(package, spec):
             verdict, text = "unsound", f"PyTorch against itself: {how}"
         elif all(not torch.isfinite(x).all() for x in eager if x.is_floating_point()):
             text = "not finite in PyTorch; " + text
-    if compiled._program is not None:
-        compiled._program.check()
+    compiled.check()
     return verdict, seconds, ratio, text
 
 

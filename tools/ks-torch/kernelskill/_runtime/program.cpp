@@ -106,17 +106,6 @@ bool raiseFailedCheck(const Loaded &loaded) {
   return true;
 }
 
-ks_status enqueue(const Loaded &loaded, const Addresses &inputs,
-                  const Addresses &outputs, void *workspace, void *stream) {
-  const Api &api = Api::get();
-  // PyTorch's allocator hands the same addresses out again.
-  if (loaded.device.is_cuda())
-    return api.programReplay(loaded.program, inputs.data(), outputs.data(),
-                             workspace, stream);
-  return api.programRun(loaded.program, inputs.data(), outputs.data(),
-                        workspace, stream);
-}
-
 PyObject *run(const ProgramObject &self, PyObject *const *arguments) {
   const Loaded &loaded = *self.loaded;
   at::AutoDispatchBelowADInplaceOrView noGradients;
@@ -142,15 +131,20 @@ PyObject *run(const ProgramObject &self, PyObject *const *arguments) {
     scratch = reinterpret_cast<void *>((start + alignment - 1) & -alignment);
   }
 
+  void *stream = nullptr;
+  // Replayed, for PyTorch's allocator hands the same addresses out again.
+  auto enqueue = [&] {
+    return Api::get().programReplay(loaded.program, inputAddresses.data(),
+                                    outputAddresses.data(), scratch, stream);
+  };
   ks_status status;
   if (loaded.device.is_cuda()) {
-    void *stream = nullptr;
     if (!currentStream(loaded.device, &stream))
       return nullptr;
-    status = enqueue(loaded, inputAddresses, outputAddresses, scratch, stream);
+    status = enqueue();
   } else {
     pybind11::gil_scoped_release release;
-    status = enqueue(loaded, inputAddresses, outputAddresses, scratch, nullptr);
+    status = enqueue();
   }
   if (status != KS_OK)
     return raise(status);

@@ -45,7 +45,6 @@ std::string Api::open(const char *path) {
   find(api.packageResult, "ks_package_result");
   find(api.programLoad, "ks_program_load");
   find(api.programUnload, "ks_program_unload");
-  find(api.programRun, "ks_program_run");
   find(api.programReplay, "ks_program_replay");
   find(api.programCheck, "ks_program_check");
   if (missing.empty() && version() != KS_ABI_VERSION)

@@ -36,7 +36,6 @@ struct Api {
   decltype(&ks_package_result) packageResult;
   decltype(&ks_program_load) programLoad;
   decltype(&ks_program_unload) programUnload;
-  decltype(&ks_program_run) programRun;
   decltype(&ks_program_replay) programReplay;
   decltype(&ks_program_check) programCheck;
 
