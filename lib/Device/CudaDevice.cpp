@@ -186,12 +186,22 @@ bool CudaDevice::fits(const std::string &chip) const {
   return sameMajor && (suffix == "a" ? chipMinor == minor : chipMinor <= minor);
 }
 
+bool CudaDevice::hasCubin(const LaunchPlan &plan) const {
+  return !plan.cubin.empty() && fits(plan.chip);
+}
+
+Status CudaDevice::supports(const LaunchPlan &plan) const {
+  if (plan.launches.empty() || hasCubin(plan) || !plan.ptx.empty())
+    return {};
+  return Error{
+      "'" + plan.function + "' holds no code for " + architecture() +
+      (plan.cubin.empty() ? std::string() : ", only for " + plan.chip)};
+}
+
 Result<CUmodule> CudaDevice::loadModule(const LaunchPlan &plan) {
-  bool useCubin = !plan.cubin.empty() && fits(plan.chip);
-  if (!useCubin && plan.ptx.empty())
-    return Error{
-        "'" + plan.function + "' holds no code for " + architecture() +
-        (plan.cubin.empty() ? std::string() : ", only for " + plan.chip)};
+  if (Status status = supports(plan); !status)
+    return status.takeError();
+  bool useCubin = hasCubin(plan);
   // PTX has to end in a zero byte; a cubin knows its own length.
   std::string text;
   const void *image = plan.cubin.data();

@@ -40,6 +40,7 @@ public:
                  StreamHandle stream) override;
   Status fill(DeviceAddress to, uint8_t byte, uint64_t bytes) override;
   Status synchronize(StreamHandle stream) override;
+  Status supports(const LaunchPlan &plan) const override;
   Result<std::unique_ptr<DeviceProgram>> load(const LaunchPlan &plan) override;
   Result<double> elapsed(const std::function<Status()> &work) override;
   Status flushCache() override;
@@ -73,6 +74,7 @@ private:
   Status check(cuda::CUresult code, const std::string &call,
                std::string context = "") const;
   bool fits(const std::string &chip) const;
+  bool hasCubin(const LaunchPlan &plan) const;
   Result<cuda::CUmodule> loadModule(const LaunchPlan &plan);
 
   cuda::Driver driver;

@@ -62,6 +62,7 @@ public:
   }
   Status synchronize(StreamHandle) override { return {}; }
 
+  Status supports(const LaunchPlan &plan) const override;
   Result<std::unique_ptr<DeviceProgram>> load(const LaunchPlan &plan) override;
   Result<double> elapsed(const std::function<Status()> &work) override;
   Status flushCache() override;
@@ -163,13 +164,19 @@ Status LoadedHostProgram::find(const std::vector<Launch> &launches) {
   return {};
 }
 
+Status HostDevice::supports(const LaunchPlan &plan) const {
+  if (plan.launches.empty() || !plan.hostObject.empty())
+    return {};
+  return Error{"'" + plan.function + "' holds no code for the CPU"};
+}
+
 Result<std::unique_ptr<DeviceProgram>>
 HostDevice::load(const LaunchPlan &plan) {
+  if (Status status = supports(plan); !status)
+    return status.takeError();
   std::unique_ptr<HostProgram> code;
   // A plan without launches (nothing to compute) needs no code.
   if (!plan.launches.empty()) {
-    if (plan.hostObject.empty())
-      return Error{"'" + plan.function + "' holds no code for the CPU"};
     Result<std::unique_ptr<HostProgram>> loaded = HostProgram::load(
         std::string_view(reinterpret_cast<const char *>(plan.hostObject.data()),
                          plan.hostObject.size()));

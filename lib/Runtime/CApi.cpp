@@ -311,6 +311,23 @@ size_t ks_package_num_results(const ks_package *package, size_t variant) {
   return plan ? plan->results.size() : 0;
 }
 
+/// The plan, if entry `index` of its `list` can be told to `to`; null if not,
+/// with the error set.
+template <typename T>
+static const LaunchPlan *
+demandEntry(const char *function, const ks_package *package, size_t variant,
+            std::vector<T> LaunchPlan::*list, size_t index, const void *to,
+            const char *what) {
+  const LaunchPlan *plan = demandPlan(function, package, variant);
+  if (plan && !to)
+    failNull(function, what);
+  else if (plan && index >= (plan->*list).size())
+    failIndex(function, index);
+  else
+    return plan;
+  return nullptr;
+}
+
 static ks_buffer describeBuffer(const BufferDesc &desc, const char *kind,
                                 bool mutated) {
   ks_buffer buffer;
@@ -326,12 +343,10 @@ static ks_buffer describeBuffer(const BufferDesc &desc, const char *kind,
 
 ks_status ks_package_input(const ks_package *package, size_t variant,
                            size_t index, ks_buffer *buffer) {
-  const LaunchPlan *plan = demandPlan(__func__, package, variant);
+  const LaunchPlan *plan = demandEntry(
+      __func__, package, variant, &LaunchPlan::inputs, index, buffer, "buffer");
   if (!plan)
     return KS_ERROR_ARGUMENT;
-  KS_REQUIRE(buffer);
-  if (index >= plan->inputs.size())
-    return failIndex(__func__, index);
   const BufferDesc &desc = plan->inputs[index];
   // The names of the kinds are literals.
   *buffer =
@@ -341,24 +356,22 @@ ks_status ks_package_input(const ks_package *package, size_t variant,
 
 ks_status ks_package_output(const ks_package *package, size_t variant,
                             size_t index, ks_buffer *buffer) {
-  const LaunchPlan *plan = demandPlan(__func__, package, variant);
+  const LaunchPlan *plan =
+      demandEntry(__func__, package, variant, &LaunchPlan::outputs, index,
+                  buffer, "buffer");
   if (!plan)
     return KS_ERROR_ARGUMENT;
-  KS_REQUIRE(buffer);
-  if (index >= plan->outputs.size())
-    return failIndex(__func__, index);
   *buffer = describeBuffer(plan->outputs[index], "", false);
   return KS_OK;
 }
 
 ks_status ks_package_result(const ks_package *package, size_t variant,
                             size_t index, ks_result *result) {
-  const LaunchPlan *plan = demandPlan(__func__, package, variant);
+  const LaunchPlan *plan =
+      demandEntry(__func__, package, variant, &LaunchPlan::results, index,
+                  result, "result");
   if (!plan)
     return KS_ERROR_ARGUMENT;
-  KS_REQUIRE(result);
-  if (index >= plan->results.size())
-    return failIndex(__func__, index);
   const ResultDesc &desc = plan->results[index];
   bool isInput = desc.of == ResultDesc::Of::Input;
   const std::vector<int64_t> &shape =
@@ -386,14 +399,12 @@ ks_status ks_program_load(const ks_package *package, size_t variant,
     return KS_ERROR_ARGUMENT;
   KS_REQUIRE(device);
   KS_REQUIRE(program);
+  if (Status status = device->device->supports(*plan); !status)
+    return fail(KS_ERROR_UNSUPPORTED, status.error());
   Result<std::unique_ptr<LoadedProgram>> loaded =
       LoadedProgram::load(*device->device, *plan);
-  if (!loaded) {
-    bool missing =
-        loaded.error().find("holds no code for") != std::string::npos;
-    return missing ? fail(KS_ERROR_UNSUPPORTED, loaded.error())
-                   : failDevice(loaded.error());
-  }
+  if (!loaded)
+    return failDevice(loaded.error());
   *program =
       new ks_program{device->device, package->package, std::move(*loaded)};
   return KS_OK;

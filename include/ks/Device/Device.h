@@ -105,6 +105,9 @@ public:
   }
   Status synchronize() { return synchronize(stream()); }
 
+  /// An error that says why if the plan holds no code for this device. A plan
+  /// without launches needs none.
+  virtual Status supports(const LaunchPlan &plan) const = 0;
   /// Loads the plan's code for this kind of device and finds every kernel of
   /// its launches. `plan` must outlive the program.
   virtual Result<std::unique_ptr<DeviceProgram>>
