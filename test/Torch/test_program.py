@@ -93,6 +93,13 @@ class Optimized(ProgramTest):
         with self.assertRaisesRegex(kernelskill.GuardError, "'scale' was 3.0"):
             run(self.x, 4.0)
 
+    def test_another_mode_is_an_error(self):
+        self.model.train()
+        with self.assertRaisesRegex(kernelskill.GuardError, "in evaluation mode"):
+            self.run_(self.x)
+        self.run_.eval()  # As any module, it passes its mode on.
+        self.run_(self.x)
+
     def test_tensors_that_do_not_fit(self):
         for tensor, kind, text in (
             (self.x.double(), TypeError, "'x': expected Float.*got Double"),

@@ -50,6 +50,7 @@ class CompiledModel(torch.nn.Module):
         self.report = report
         variant = package.variants[0]
         self._device, self._sizes = device, sizes
+        self._mode = model.training
         self._program = package.load(0, device)
         self._signature = Signature(variant.signature)
         self._fixed = [
@@ -75,6 +76,9 @@ class CompiledModel(torch.nn.Module):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         # nn.Module's own __call__ serves hooks, which compiled models have none of.
+        if self.model.training is not self._mode:
+            mode = "training" if self._mode else "evaluation"
+            raise GuardError(f"the model was in {mode} mode when it was compiled")
         for (_, get), tensor in zip(self._held, self._tensors):
             if get() is not tensor:  # Set anew, by `.to(...)` say.
                 self._bind()
